@@ -28,6 +28,7 @@ build_needs=(
   'file|/usr/include/gif_lib.h|libgif-dev'
   'module|libwebpmux|libwebp-dev'
   'module|libseccomp >= 2.5|libseccomp-dev'
+  'module|libzstd|libzstd-dev'
   'module|libcurl >= 7.85|libcurl4-openssl-dev'
   'module|libarchive >= 3.4|libarchive-dev'
   'module|gtk4 >= 4.8|libgtk-4-dev'

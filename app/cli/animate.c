@@ -45,7 +45,8 @@ animate (WsRun *run, WsRun *other, WsView view, const Options *options, GError *
 
   if (!cli_picture_read_form (&options->picture, &film.form, error))
     return FALSE;
-  if (other != NULL ? !cli_beside_look (run, other, view, &options->look, &beside, &picture, error)
+  if (other != NULL ? !cli_beside_look ((WsRun *const[]){ run, other }, view, &options->look,
+                                        &beside, &picture, error)
                     : !cli_look (run, view, &options->look, &scene, &picture, error))
     return FALSE;
   picture.options.bare = options->picture.bare;

@@ -170,10 +170,9 @@ look_beside (WsRun *run, WsView view, const WsScene *left, GError **error)
 
 /**
  * cli_beside_look:
- * @run: what is looked at
- * @other: what stands beside it
+ * @runs: what is looked at, and what stands beside it
  * @view: how
- * @options: which launch, block, moment of @run
+ * @options: which launch, block, moment of the first
  * @beside: (out) (transfer full): both
  * @picture: (out): what is asked for; borrows @beside
  * @error: return location for a #GError: where there is no such thing
@@ -181,15 +180,15 @@ look_beside (WsRun *run, WsView view, const WsScene *left, GError **error)
  * Returns: %FALSE where there is no such thing; then there is no @beside
  */
 gboolean
-cli_beside_look (WsRun *run, WsRun *other, WsView view, const CliLookOptions *options,
+cli_beside_look (WsRun *const runs[2], WsView view, const CliLookOptions *options,
                  WsBeside **beside, WsPicture *picture, GError **error)
 {
   g_autoptr (WsScene) left = NULL;
   g_autoptr (WsScene) right = NULL;
 
-  if (!cli_look (run, view, options, &left, picture, error))
+  if (!cli_look (runs[0], view, options, &left, picture, error))
     return FALSE;
-  right = look_beside (other, view, left, error);
+  right = look_beside (runs[1], view, left, error);
   if (right == NULL)
     return FALSE;
   *beside = ws_beside_new (left, right);

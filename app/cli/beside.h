@@ -25,7 +25,7 @@ void cli_beside_clear (CliBesideOptions *self);
 gboolean cli_beside_is_wanted (const CliBesideOptions *self);
 WsRun *cli_beside_get_run (WsCatalog *catalog, const CliBesideOptions *self, const WsRun *left,
                            const CliRunOptions *run_options, GError **error);
-gboolean cli_beside_look (WsRun *run, WsRun *other, WsView view, const CliLookOptions *options,
+gboolean cli_beside_look (WsRun *const runs[2], WsView view, const CliLookOptions *options,
                           WsBeside **beside, WsPicture *picture, GError **error);
 
 G_END_DECLS

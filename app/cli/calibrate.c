@@ -68,8 +68,13 @@ time_median (WsClient *client, const char *device, WsJobSource *source, double *
 {
   WsTiming timing;
   WsTimingSummary summary;
-  g_autoptr (GArray) samples = cli_time (client, device, source, REPEATS, TRUE, &timing, error);
+  WsTimeRequest request;
+  g_autoptr (GArray) samples = NULL;
 
+  ws_time_request_init (&request);
+  request.repeats = REPEATS;
+  request.rotate = TRUE;
+  samples = cli_time (client, device, source, &request, &timing, error);
   if (samples == NULL)
     return FALSE;
   ws_timing_summarise ((const WsSample *)(const void *)samples->data, samples->len, &summary);

@@ -182,7 +182,10 @@ cli_chart_run_live (WsLive *live, WsJobSource *source, const WsClientDevice *dev
   g_signal_connect (runner, "samples", G_CALLBACK (samples_cb), &self);
   g_signal_connect (runner, "failed", G_CALLBACK (live_failed_cb), &self);
   ws_live_runner_start (runner, live, source, device);
+  /* on a virtual GPU, which has one sample to give */
+  g_signal_connect_swapped (runner, "notify::running", G_CALLBACK (g_main_loop_quit), loop);
   g_main_loop_run (loop);
+  g_signal_handlers_disconnect_by_data (runner, loop);
   g_source_remove (showing);
   g_source_remove (interrupt);
   ws_live_runner_stop (runner);

@@ -1,127 +1,70 @@
 /* check.c: warpstage-cli check: what a kernel does wrong, in words. */
 #include "cli/cli.h"
-#include "cli/json.h"
-
-#include "words/words.h"
+#include "cli/gate.h"
+#include "cli/report.h"
 
 #include <glib/gi18n.h>
-#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+  char *format;
+  gboolean json;
+  char **requirements;
+  char *kernels;
+  char *skipped;
+} CheckOptions;
 
 static void
-add_site (JsonBuilder *builder, const WsRun *run, guint launch, guint32 index)
+check_options_clear (CheckOptions *self)
 {
-  const WsKernel *kernel = ws_run_get_kernel (run, launch);
-  const WsSite *site = index < kernel->n_sites ? &kernel->sites[index] : NULL;
-
-  if (site == NULL)
-    return;
-  if (site->file != WS_NONE)
-    {
-      cli_json_add_text (builder, "file", ws_kernel_get_string (kernel, site->file));
-      cli_json_add_number (builder, "line", site->line);
-    }
-  cli_json_add_number (builder, "ptx_line", site->ptx_line);
+  g_free (self->format);
+  g_strfreev (self->requirements);
+  g_free (self->kernels);
+  g_free (self->skipped);
 }
 
-static void
-add_number (JsonBuilder *builder, const char *name, guint32 number)
+/* (transfer full) (nullable): "F.cu" of "F.cu:KERNEL" */
+static char *
+get_source (const char *what)
 {
-  if (number != WS_NONE)
-    cli_json_add_number (builder, name, number);
-}
+  const char *end = strstr (what, ".cu:");
 
-static void
-add_access (JsonBuilder *builder, guint8 access, guint32 lanes)
-{
-  if (access != WS_FINDING_ACCESS_NONE)
-    cli_json_add_text (builder, "access", ws_finding_access_get_name (access));
-  if (lanes == 0)
-    return;
-  json_builder_set_member_name (builder, "lanes");
-  json_builder_begin_array (builder);
-  for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
-    if ((lanes >> lane) & 1)
-      json_builder_add_int_value (builder, lane);
-  json_builder_end_array (builder);
-}
-
-static void
-add_finding (JsonBuilder *builder, const WsRun *run, const WsFinding *finding)
-{
-  const WsOtherAccess *other = &finding->other;
-
-  json_builder_begin_object (builder);
-  cli_json_add_text (builder, "kind", ws_finding_kind_get_name (finding->kind));
-  json_builder_set_member_name (builder, "remark");
-  json_builder_add_boolean_value (builder, ws_finding_is_remark (finding));
-  cli_json_add_text (builder, "kernel", ws_run_get_kernel (run, finding->launch)->title);
-  cli_json_add_number (builder, "launch", finding->launch + 1);
-  add_site (builder, run, finding->launch, finding->site);
-  add_number (builder, "block", finding->block);
-  add_number (builder, "warp", finding->warp);
-  add_access (builder, finding->access, finding->lanes);
-  cli_json_add_number (builder, "address", finding->address);
-  if (finding->place != NULL)
-    cli_json_add_text (builder, "place", finding->place);
-  cli_json_add_number (builder, "count", finding->count);
-  cli_json_add_text (builder, "message", finding->message);
-  if (finding->has_other)
-    {
-      json_builder_set_member_name (builder, "other");
-      json_builder_begin_object (builder);
-      add_site (builder, run, finding->launch, other->site);
-      add_number (builder, "block", other->block);
-      add_number (builder, "warp", other->warp);
-      add_access (builder, other->access, other->lanes);
-      json_builder_end_object (builder);
-    }
-  json_builder_end_object (builder);
-}
-
-static void
-print_json (const WsRun *run)
-{
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-
-  json_builder_begin_object (builder);
-  cli_json_add_text (builder, "kernel", run->id);
-  cli_json_add_text (builder, "title", run->title);
-  cli_json_add_text (builder, "device", run->device);
-  json_builder_set_member_name (builder, "findings");
-  json_builder_begin_array (builder);
-  for (guint i = 0; i < run->findings->len; i++)
-    add_finding (builder, run, g_ptr_array_index (run->findings, i));
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  cli_json_print (builder);
-}
-
-static void
-print_words (const WsRun *run)
-{
-  for (guint i = 0; i < run->findings->len; i++)
-    {
-      const WsFinding *finding = g_ptr_array_index (run->findings, i);
-
-      if (finding->count > 1)
-        /* Translators: a sentence, and how often that was found */
-        printf (ngettext ("%s (%u time)\n", "%s (%u times)\n", (gulong)finding->count),
-                finding->message, (guint)MIN (finding->count, G_MAXUINT));
-      else
-        printf ("%s\n", finding->message);
-    }
-  if (ws_run_count_mistakes (run) == 0)
-    printf (_ ("%s: no race, no uninitialised read, no out-of-bounds access.\n"),
-            ws_words_translate (run->title));
+  if (end != NULL)
+    return g_strndup (what, (gsize)(end - what) + strlen (".cu"));
+  return g_str_has_suffix (what, ".cu") ? g_strdup (what) : NULL;
 }
 
 static int
-check (WsCatalog *catalog, CliRunOptions *options, const char *what, gboolean json)
+report (const WsRun *run, const char *what, const CliGate *gate, CliReportPrint print)
+{
+  g_autofree char *source = get_source (what);
+  g_autoptr (GPtrArray) findings = cli_gate_list_findings (gate, run);
+  g_autoptr (GPtrArray) results = cli_gate_try (gate, run);
+  const CliReport report = { run, source, findings, results };
+
+  print (&report);
+  return cli_report_is_good (&report) ? CLI_OK : CLI_FAILED;
+}
+
+static int
+check (WsCatalog *catalog, CliRunOptions *options, const char *what, const CheckOptions *how)
 {
   g_autoptr (GError) error = NULL;
+  g_autoptr (CliGate) gate =
+      cli_gate_new ((const char *const *)how->requirements, how->kernels, how->skipped, &error);
+  CliReportPrint print = gate != NULL ? cli_report_find (how->format != NULL ? how->format
+                                                         : how->json         ? "json"
+                                                                             : "text",
+                                                         &error)
+                                      : NULL;
   g_autoptr (WsRun) run = NULL;
   g_autoptr (WsRun) partial = NULL;
 
+  if (print == NULL)
+    {
+      cli_say ("%s", error->message);
+      return CLI_USAGE;
+    }
   if (options->device == NULL)
     options->device = g_strdup ("vm:h200");
   if (!g_str_has_prefix (options->device, "vm:"))
@@ -135,11 +78,7 @@ check (WsCatalog *catalog, CliRunOptions *options, const char *what, gboolean js
     return cli_fail (error);
   if (run == NULL)
     run = g_steal_pointer (&partial);
-  if (json)
-    print_json (run);
-  else
-    print_words (run);
-  return ws_run_count_mistakes (run) == 0 ? CLI_OK : CLI_FAILED;
+  return report (run, what, gate, print);
 }
 
 /**
@@ -152,15 +91,26 @@ check (WsCatalog *catalog, CliRunOptions *options, const char *what, gboolean js
  * says what it does wrong: races, reads of uninitialised memory, accesses beyond memory,
  * barriers that not all reach.
  *
- * Returns: the exit status: %CLI_FAILED where there is anything
+ * Returns: the exit status: %CLI_FAILED where there is anything, or something that is required does
+ * not hold
  */
 int
 cli_check (WsCatalog *catalog, int argc, char **argv)
 {
   CliRunOptions options;
-  gboolean json = FALSE;
+  CheckOptions how = { .format = NULL };
   const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print as JSON"), NULL },
+    { "format", 0, 0, G_OPTION_ARG_STRING, &how.format,
+      _ ("Print as text, json, sarif, junit or sanitizer"), "FORMAT" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &how.json, _ ("Print as JSON"), NULL },
+    { "require", 0, 0, G_OPTION_ARG_STRING_ARRAY, &how.requirements,
+      _ ("Fail unless this holds: “result”, or a count as in “races == 0” or "
+         "“sectors-per-request <= 4.5”; may be repeated"),
+      "WHAT" },
+    { "kernels", 0, 0, G_OPTION_ARG_STRING, &how.kernels,
+      _ ("Look only at kernels whose names match"), "REGEX" },
+    { "skip", 0, 0, G_OPTION_ARG_STRING, &how.skipped,
+      _ ("Do not look at kernels whose names match"), "REGEX" },
     { 0 },
   };
   g_autoptr (GOptionContext) context =
@@ -168,12 +118,14 @@ cli_check (WsCatalog *catalog, int argc, char **argv)
   const char *kernel;
   int status;
 
-  kernel = cli_read_kernel (context, argc, argv,
-                            _ ("No kernel given; “warpstage-cli kernels” lists all kernels."));
+  kernel = cli_read_kernel_or_command (
+      context, argc, argv, &options,
+      _ ("No kernel given; “warpstage-cli kernels” lists all kernels."));
   if (kernel == NULL)
     status = CLI_USAGE;
   else
-    status = check (catalog, &options, kernel, json);
+    status = check (catalog, &options, kernel, &how);
   cli_run_options_clear (&options);
+  check_options_clear (&how);
   return status;
 }

@@ -2,6 +2,9 @@
 #include "cli/cli.h"
 
 #include "ptx/ptx.h"
+#include "words/place.h"
+
+#include <string.h>
 
 /* Tabs stay, under which a caret stands. */
 static void
@@ -31,6 +34,82 @@ cli_say (const char *format, ...)
   g_printerr ("warpstage-cli: %s\n", sentence);
 }
 
+/* What cli_add_place() has added. */
+static gboolean
+has_place (const GError *error)
+{
+  const char *last = strrchr (error->message, '\n');
+
+  return g_error_matches (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE) && last != NULL
+         && last[1 + strspn (last + 1, " \t")] == '^';
+}
+
+/* Where a compiler's word points in the text that it is of. (transfer full) (nullable) */
+static char *
+find_place (const WsDiagnostic *one, const char *file, const char *text)
+{
+  const char *line = text;
+
+  if (one->line == 0 || one->column == 0 || !g_str_equal (one->file, file))
+    return NULL;
+  for (guint i = 1; line != NULL && i < one->line; i++)
+    {
+      line = strchr (line, '\n');
+      line = line != NULL ? line + 1 : NULL;
+    }
+  if (line == NULL)
+    return NULL;
+  return ws_words_point (text, strlen (text),
+                         (gsize)(line - text) + MIN (one->column - 1, strcspn (line, "\n")));
+}
+
+/**
+ * cli_format_diagnostic:
+ * @file: name of the user's source
+ * @text: (nullable): what stands in it
+ *
+ * Returns: (transfer full): what a compiler says of it, the line below, and a caret below that
+ */
+char *
+cli_format_diagnostic (const WsDiagnostic *one, const char *file, const char *text)
+{
+  g_autofree char *said = ws_diagnostic_format (one);
+  g_autofree char *place = text != NULL ? find_place (one, file, text) : NULL;
+
+  return place != NULL ? g_strconcat (said, "\n", place, NULL) : g_steal_pointer (&said);
+}
+
+/**
+ * cli_add_place:
+ * @error: (inout): of a compiler: its first error
+ * @diagnostics: (nullable) (element-type WsDiagnostic): all that it said
+ * @file: name of the user's source
+ * @text: what stands in it
+ *
+ * Adds the line that the error is in, and a caret below it.
+ */
+void
+cli_add_place (GError *error, GPtrArray *diagnostics, const char *file, const char *text)
+{
+  for (guint i = 0; diagnostics != NULL && i < diagnostics->len; i++)
+    {
+      const WsDiagnostic *one = g_ptr_array_index (diagnostics, i);
+      g_autofree char *said = ws_diagnostic_format (one);
+      g_autofree char *place = find_place (one, file, text);
+      char *message;
+
+      if (!g_error_matches (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE)
+          || !g_str_has_prefix (error->message, said))
+        continue;
+      if (place == NULL)
+        return;
+      message = g_strconcat (error->message, "\n", place, NULL);
+      g_free (error->message);
+      error->message = message;
+      return;
+    }
+}
+
 /**
  * cli_fail:
  * @error: what went wrong
@@ -44,12 +123,12 @@ cli_fail (const GError *error)
 {
   g_auto (GStrv) lines = NULL;
 
-  if (error->domain != WS_PTX_ERROR)
+  if (error->domain != WS_PTX_ERROR && !has_place (error))
     {
       cli_say ("%s", error->message);
       return CLI_FAILED;
     }
-  /* a line of the PTX stands below what is said of it, and a caret below that */
+  /* a line of the source stands below what is said of it, and a caret below that */
   lines = g_strsplit (error->message, "\n", -1);
   cli_say ("%s", lines[0] != NULL ? lines[0] : "");
   for (guint i = 1; lines[0] != NULL && lines[i] != NULL; i++)

@@ -3,6 +3,7 @@
 
 #include "catalog/catalog.h"
 #include "client/client.h"
+#include "compile/compile.h"
 #include "occupancy/occupancy.h"
 #include "session/agreement.h"
 
@@ -28,7 +29,7 @@ enum {
  * @blocks: (nullable): those that are recorded in full
  * @repeats: (nullable): rounds of a kernel that repeats its work, as it was typed
  * @seed: of the input; %CLI_NO_SEED where it was not said
- * @max_grid: blocks; %CLI_NOT_SAID where it was not said
+ * @max_grid: blocks; %CLI_NOT_GIVEN where it was not said
  * @set: (nullable) (array zero-terminated=1): options of the kernel, as in "stride=4"
  * @argument: (nullable) (array zero-terminated=1): of a kernel of the user's, as in "n=4096",
  * "in.length=n"
@@ -40,6 +41,14 @@ enum {
  * its files may name others
  * @keep: whether how such a kernel is run is kept beside it
  * @checks: whether it is run as a sanitizer, on a virtual GPU
+ * @run_main: whether a program of the user's is run as it is
+ * @main_arguments: (nullable): then, of its main(), as a shell has them
+ * @main_seconds: then, how long its kernels may take together, of this computer's time; 0: as long
+ * as they take; %CLI_NOT_GIVEN where it was not said
+ * @main_files: (nullable): then, a folder for the files that it writes
+ * @main_launch: then, the launch that is meant, counted from 1; 0 for the longest
+ * @command: (nullable) (array zero-terminated=1): a command of the user's that is run instead: what
+ * stands behind "--"
  *
  * What to run, as options of a command line.
  */
@@ -61,6 +70,12 @@ typedef struct {
   char **allow_folder;
   gboolean keep;
   gboolean checks;
+  gboolean run_main;
+  char *main_arguments;
+  int main_launch;
+  int main_seconds;
+  char *main_files;
+  char **command;
 } CliRunOptions;
 
 /**
@@ -86,11 +101,15 @@ typedef struct {
 } CliCalculatorOptions;
 
 void cli_say (const char *format, ...) G_GNUC_PRINTF (1, 2);
+char *cli_format_diagnostic (const WsDiagnostic *one, const char *file, const char *text);
+void cli_add_place (GError *error, GPtrArray *diagnostics, const char *file, const char *text);
 int cli_fail (const GError *error);
 int cli_usage (GOptionContext *context, const char *sentence);
 GOptionGroup *cli_run_group_new (CliRunOptions *options);
 GOptionContext *cli_run_context_new (const char *what, const GOptionEntry *entries,
                                      CliRunOptions *options);
+const char *cli_read_kernel_or_command (GOptionContext *context, int argc, char **argv,
+                                        CliRunOptions *options, const char *missing);
 const char *cli_read_kernel (GOptionContext *context, int argc, char **argv, const char *missing);
 void cli_run_options_init (CliRunOptions *self);
 void cli_run_options_clear (CliRunOptions *self);
@@ -108,10 +127,13 @@ WsClient *cli_client_new (void);
 WsQueue *cli_queue_new (void);
 GPtrArray *cli_list_devices (WsClient *client, GError **error);
 char *cli_choose_device (WsClient *client, const char *wanted);
-GArray *cli_time (WsClient *client, const char *device, WsJobSource *source, guint repeats,
-                  gboolean rotate, WsTiming *timing, GError **error);
+GArray *cli_time (WsClient *client, const char *device, WsJobSource *source,
+                  const WsTimeRequest *request, WsTiming *timing, GError **error);
 GPtrArray *cli_read_counters (WsClient *client, const char *device, WsJobSource *source,
                               guint launch, GError **error);
+
+/* compiler.c */
+WsClientCompiler *cli_find_compiler (WsClient *client, GError **error);
 
 void cli_print_run (const WsRun *run);
 int cli_finish_run (const WsRun *run);
@@ -133,6 +155,7 @@ gboolean cli_calculator_read (const CliCalculatorOptions *options, const WsOccup
 int cli_calculator (WsCatalog *catalog, int argc, char **argv);
 int cli_devices (int argc, char **argv);
 int cli_compiler (int argc, char **argv);
+int cli_build (int argc, char **argv);
 int cli_calibrate (WsCatalog *catalog, int argc, char **argv);
 int cli_latency (WsCatalog *catalog, int argc, char **argv);
 int cli_time_command (WsCatalog *catalog, int argc, char **argv);
@@ -140,6 +163,8 @@ int cli_check (WsCatalog *catalog, int argc, char **argv);
 int cli_counters (WsCatalog *catalog, int argc, char **argv);
 gboolean cli_export_is_calculator (int argc, char **argv);
 int cli_export_calculator (int argc, char **argv);
+int cli_run (WsCatalog *catalog, int argc, char **argv);
+int cli_python (WsCatalog *catalog, int argc, char **argv);
 int cli_why (WsCatalog *catalog, int argc, char **argv);
 int cli_sass (WsCatalog *catalog, int argc, char **argv);
 int cli_scenario (WsCatalog *catalog, int argc, char **argv);

@@ -141,8 +141,7 @@ cli_choose_device (WsClient *client, const char *wanted)
  * cli_time:
  * @client: asks its worker
  * @device: id, as in "vm:h200"
- * @repeats: samples
- * @rotate: whether the L2 cache is kept from answering
+ * @request: how
  * @timing: (out): what the samples are to be held against
  *
  * Waits for the end.
@@ -150,16 +149,12 @@ cli_choose_device (WsClient *client, const char *wanted)
  * Returns: (transfer full) (element-type WsSample) (nullable): the samples
  */
 GArray *
-cli_time (WsClient *client, const char *device, WsJobSource *source, guint repeats, gboolean rotate,
+cli_time (WsClient *client, const char *device, WsJobSource *source, const WsTimeRequest *request,
           WsTiming *timing, GError **error)
 {
   Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
-  WsTimeRequest request;
 
-  ws_time_request_init (&request);
-  request.repeats = repeats;
-  request.rotate = rotate;
-  ws_client_time_async (client, device, source, &request, NULL, NULL, NULL, timed_cb, &answer);
+  ws_client_time_async (client, device, source, request, NULL, NULL, NULL, timed_cb, &answer);
   wait_for (&answer, error);
   *timing = answer.timing;
   return answer.samples;

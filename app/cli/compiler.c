@@ -23,26 +23,53 @@ found_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_main_loop_quit (answer->loop);
 }
 
-static void
-wait_for (Answer *answer, GError **error)
+/**
+ * cli_find_compiler:
+ * @client: one that compiles
+ * @error: return location for a #GError
+ *
+ * Waits for its answer.
+ *
+ * Returns: (transfer full) (nullable): what it compiles with
+ */
+WsClientCompiler *
+cli_find_compiler (WsClient *client, GError **error)
 {
-  g_main_loop_run (answer->loop);
-  g_main_loop_unref (answer->loop);
-  if (answer->error != NULL)
-    g_propagate_error (error, answer->error);
+  Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
+
+  ws_client_find_compiler_async (client, NULL, found_cb, &answer);
+  g_main_loop_run (answer.loop);
+  g_main_loop_unref (answer.loop);
+  if (answer.error != NULL)
+    g_propagate_error (error, answer.error);
+  return answer.compiler;
+}
+
+/* What a program's main() is compiled by. */
+static void
+print_programs (void)
+{
+  g_autoptr (WsClient) client = ws_client_new_for_programs (NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsClientCompiler) compiler = cli_find_compiler (client, &error);
+
+  if (compiler == NULL)
+    printf ("%s\n", error->message);
+  else
+    {
+      printf (_ ("For whole programs: %s\n  %s\n"), compiler->name, compiler->library);
+      if (compiler->host != NULL)
+        printf ("  %s\n", compiler->host);
+    }
 }
 
 static int
 print_compiler (void)
 {
   g_autoptr (WsClient) client = ws_client_new_for_compiler (NULL);
-  g_autoptr (WsClientCompiler) compiler = NULL;
   g_autoptr (GError) error = NULL;
-  Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
+  g_autoptr (WsClientCompiler) compiler = cli_find_compiler (client, &error);
 
-  ws_client_find_compiler_async (client, NULL, found_cb, &answer);
-  wait_for (&answer, &error);
-  compiler = answer.compiler;
   if (compiler == NULL)
     return cli_fail (error);
   printf ("%s\n  %s\n", compiler->name, compiler->library);
@@ -55,6 +82,7 @@ print_compiler (void)
                      "be compiled.\n"));
   if (compiler->is_fetched)
     printf ("%s", _ ("  Fetched by Warpstage.\n"));
+  print_programs ();
   return CLI_OK;
 }
 
@@ -179,8 +207,8 @@ cli_compiler (int argc, char **argv)
       _ ("Fetch NVIDIA's compiler from PyPI; shows the licence first"), NULL },
     { "accept-licence", 0, 0, G_OPTION_ARG_NONE, &accepts, _ ("Accept NVIDIA's licence"), NULL },
     { "with-curand", 0, 0, G_OPTION_ARG_NONE, &curand, _ ("Also fetch cuRAND's headers"), NULL },
-    { "with-sass", 0, 0, G_OPTION_ARG_NONE, &sass,
-      _ ("Also fetch ptxas and nvdisasm, for machine code and registers"), NULL },
+    { "with-sass", 0, 0, G_OPTION_ARG_NONE, &sass, _ ("Also fetch nvdisasm, for machine code"),
+      NULL },
     { "remove", 0, 0, G_OPTION_ARG_NONE, &removes, _ ("Remove the fetched compiler"), NULL },
     { 0 },
   };

@@ -26,7 +26,7 @@ draw_beside (WsRun *run, WsRun *other, WsView view, const CliLookOptions *option
   g_autoptr (WsBeside) beside = NULL;
   WsPicture picture;
 
-  if (!cli_beside_look (run, other, view, options, &beside, &picture, error))
+  if (!cli_beside_look ((WsRun *const[]){ run, other }, view, options, &beside, &picture, error))
     return FALSE;
   picture.options.bare = how->bare;
   return cli_picture_write (how, &picture, error);

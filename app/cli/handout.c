@@ -83,7 +83,9 @@ write_handout (WsCatalog *catalog, const char *name, const Options *options, WsP
                                                : make_course (catalog, options, error);
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (options->output);
 
-  return handout != NULL && ws_handout_write (handout, paper, file, NULL, progress_cb, NULL, error);
+  return handout != NULL
+         && ws_handout_write (handout, paper, file, &(WsHandoutWatch){ progress_cb, NULL, NULL },
+                              error);
 }
 
 static int

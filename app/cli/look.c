@@ -37,7 +37,9 @@ cli_look_add_options (GOptionGroup *group, CliLookOptions *self)
     { "memory", 0, 0, G_OPTION_ARG_STRING, &self->memory,
       _ ("For memory: request, lines or buffer"), "WHAT" },
     { "memory-color", 0, 0, G_OPTION_ARG_STRING, &self->memory_color,
-      _ ("For a buffer: colour by count, block or time"), "WHAT" },
+      _ ("For a buffer: colour by auto, count, block, time or value"), "WHAT" },
+    { "memory-rank", 0, 0, G_OPTION_ARG_STRING, &self->memory_rank,
+      _ ("For lines: sort by bytes or time"), "WHAT" },
     { "ptx", 0, 0, G_OPTION_ARG_NONE, &self->ptx, _ ("Also show the PTX of the current line"),
       NULL },
     { 0 },
@@ -58,6 +60,7 @@ cli_look_clear (CliLookOptions *self)
   g_clear_pointer (&self->highlight, g_free);
   g_clear_pointer (&self->memory, g_free);
   g_clear_pointer (&self->memory_color, g_free);
+  g_clear_pointer (&self->memory_rank, g_free);
   g_clear_pointer (&self->layout, g_free);
 }
 
@@ -121,7 +124,7 @@ read_highlight (const char *names, WsEmphasis *emphasis, GError **error)
  * @options: what was said of memory
  * @memory: (inout): gets it
  *
- * Returns: %FALSE where there is no such mode, or no such colouring
+ * Returns: %FALSE where there is no such mode, colouring or ranking
  */
 gboolean
 cli_look_read_memory (const CliLookOptions *options, WsMemoryOptions *memory, GError **error)
@@ -136,9 +139,17 @@ cli_look_read_memory (const CliLookOptions *options, WsMemoryOptions *memory, GE
   if (options->memory_color != NULL
       && !ws_memory_coloring_parse (options->memory_color, &memory->coloring))
     {
+      g_set_error (
+          error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+          _ ("A buffer can be coloured by auto, count, block, time or value, not by “%s”."),
+          options->memory_color);
+      return FALSE;
+    }
+  if (options->memory_rank != NULL
+      && !ws_memory_ranking_parse (options->memory_rank, &memory->ranking))
+    {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
-                   _ ("A buffer can be coloured by count, block or time, not by “%s”."),
-                   options->memory_color);
+                   _ ("Lines can be sorted by bytes or time, not by “%s”."), options->memory_rank);
       return FALSE;
     }
   return TRUE;
@@ -335,7 +346,11 @@ cli_look (WsRun *run, WsView view, const CliLookOptions *options, WsScene **scen
   if (options->first > 0)
     picture->options.tree.focus = WS_TREE_FOCUS_WINDOW;
   picture->options.code.ptx = options->ptx;
-  return cli_look_read_memory (options, &picture->options.memory, error)
-         && cli_look_read_hide (options->hide, &picture->options.emphasis.hide, error)
+  if (!cli_look_read_memory (options, &picture->options.memory, error))
+    return FALSE;
+  /* a picture waits for it, as what is drawn in the window must not */
+  if (picture->options.memory.ranking == WS_MEMORY_RANK_TIME)
+    ws_scene_get_stalls (*scene);
+  return cli_look_read_hide (options->hide, &picture->options.emphasis.hide, error)
          && read_highlight (options->highlight, &picture->options.emphasis, error);
 }

@@ -22,7 +22,8 @@ G_BEGIN_DECLS
  * @hide: (nullable): what is kept back, as in "values, masks"
  * @highlight: (nullable): what stands out, as in "warp 0; thread 4"
  * @memory: (nullable): of memory: "request", "lines" or "buffer"
- * @memory_color: (nullable): of a buffer: "count", "block" or "time"
+ * @memory_color: (nullable): of a buffer: "auto", "count", "block", "time" or "value"
+ * @memory_rank: (nullable): of lines: "bytes" or "time"
  * @ptx: whether the PTX of the present line is shown, too
  */
 typedef struct {
@@ -40,6 +41,7 @@ typedef struct {
   char *highlight;
   char *memory;
   char *memory_color;
+  char *memory_rank;
   gboolean ptx;
 } CliLookOptions;
 

@@ -4,7 +4,6 @@
 #include "cli/user.h"
 #include "cli/output.h"
 
-#include "record/file.h"
 #include "words/locale.h"
 #include "words/words.h"
 
@@ -84,66 +83,6 @@ list_kernels (WsCatalog *catalog, int argc, char **argv)
   return CLI_OK;
 }
 
-/* ---- run ---- */
-
-static int
-run (WsCatalog *catalog, int argc, char **argv)
-{
-  CliRunOptions options;
-  g_autofree char *save = NULL;
-  gboolean json = FALSE;
-  gboolean both = FALSE;
-  const GOptionEntry entries[] = {
-    { "both", 0, 0, G_OPTION_ARG_NONE, &both,
-      _ ("Run on the virtual GPU too, and compare the results of both devices"), NULL },
-    { "save", 0, 0, G_OPTION_ARG_FILENAME, &save, _ ("Save the run to a file"), "F.wsrun" },
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print as JSON"), NULL },
-    { 0 },
-  };
-  g_autoptr (GOptionContext) context =
-      cli_run_context_new ("KERNEL|F.cu[:KERNEL]|F.ptx[:KERNEL]|F.wsrun", entries, &options);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (WsRun) recorded = NULL;
-  g_autoptr (WsAgreement) agreement = NULL;
-  const char *kernel;
-  int status = CLI_OK;
-
-  kernel = cli_read_kernel (context, argc, argv,
-                            _ ("No kernel given; “warpstage-cli kernels” lists all kernels."));
-  if (kernel == NULL)
-    status = CLI_USAGE;
-  else if (both)
-    status = cli_run_both (catalog, kernel, &options, &recorded, &agreement);
-  else
-    {
-      recorded = cli_record (catalog, kernel, &options, NULL, &error);
-      if (recorded == NULL)
-        status = cli_fail (error);
-    }
-  cli_run_options_clear (&options);
-  if (recorded == NULL)
-    return status;
-  if (save != NULL)
-    {
-      g_autoptr (GFile) file = g_file_new_for_commandline_arg (save);
-
-      if (!ws_run_save (recorded, file, NULL, &error))
-        return cli_fail (error);
-    }
-  if (json)
-    {
-      g_autofree char *text = cli_run_to_json (recorded, agreement);
-
-      printf ("%s\n", text);
-    }
-  else
-    cli_print_run (recorded);
-  if (!json && agreement != NULL)
-    cli_print_both (agreement);
-  status = agreement != NULL ? cli_finish_both (agreement) : CLI_OK;
-  return status == CLI_OK ? cli_finish_run (recorded) : status;
-}
-
 /* ---- the program ---- */
 
 /* Long because it is a text. */
@@ -156,6 +95,7 @@ print_help (FILE *to)
       "  warpstage-cli devices [--json]\n"
       "  warpstage-cli compiler [--get [--accept-licence] [--with-curand] [--with-sass] | "
       "--remove]\n"
+      "  warpstage-cli build ARGUMENTS OF nvcc… | --cuda-home\n"
       "  warpstage-cli kernels [KERNEL|F.cu|F.ptx] [--allow-folder FOLDER]…\n"
       "  warpstage-cli run KERNEL|F.wsrun [--device cuda:0|vm:h200] [--n N] [--block B] [--op sum] "
       "[--type int]\n"
@@ -165,10 +105,18 @@ print_help (FILE *to)
       "  warpstage-cli run F.cu[:KERNEL]|F.ptx[:KERNEL] [--arg NAME=VALUE]… [--grid X,Y,Z] "
       "[--block X,Y,Z] "
       "[--shared BYTES] [--allow-folder FOLDER]… [--keep]\n"
+      "  warpstage-cli run F.cu --run-main [--main-args ARGUMENTS] [--main-launch N]\n"
+      "  warpstage-cli run [--main-launch N] -- PROGRAM ARGUMENTS…\n"
+      "  warpstage-cli python [--launch N] [--device vm:h200] [--blocks 0,mid,last] [--save "
+      "F.wsrun] "
+      "[--json] SCRIPT.py ARGUMENTS…\n"
       "  warpstage-cli time KERNEL[,KERNEL…] [--sizes 2^17..2^28] [--repeat R] [--cached] "
       "[--csv|--json]\n"
       "                    [the options of run]\n"
-      "  warpstage-cli check KERNEL|F.cu|F.ptx [--json] [the options of run, on a virtual GPU]\n"
+      "  warpstage-cli check KERNEL|F.cu|F.ptx [--format text|json|sarif|junit|sanitizer] "
+      "[--require WHAT]…\n"
+      "                    [--kernels REGEX] [--skip REGEX] [the options of run, on a virtual "
+      "GPU]\n"
       "  warpstage-cli counters KERNEL [--launch L] [--csv|--json] [the options of run]\n"
       "  warpstage-cli why KERNEL|F.wsrun [--launch L] [--json] [the options of run]\n"
       "  warpstage-cli sass KERNEL|F.cu[:KERNEL]|F.ptx[:KERNEL] [--arch sm_90] [the options of "
@@ -188,7 +136,8 @@ print_help (FILE *to)
       "WxH] [--scale S]\n"
       "                    -o F.png|.svg|.pdf, or the figures behind it: F.csv|.json\n"
       "                    of memory: [--memory request|lines|buffer] [--memory-color "
-      "count|block|time]\n"
+      "auto|count|block|time|value]\n"
+      "                               [--memory-rank bytes|time]\n"
       "                    of sms: [--time 0..1 or cycles] [--sm N]\n"
       "                    [--beside KERNEL|F.wsrun] [--beside-block B] [--beside-device ID]\n"
       "  warpstage-cli export calculator [the options of calculator] [--compare "
@@ -242,8 +191,10 @@ static const struct {
 } commands[] = {
   { "devices", NULL, cli_devices },
   { "compiler", NULL, cli_compiler },
+  { "build", NULL, cli_build },
   { "kernels", list_kernels, NULL },
-  { "run", run, NULL },
+  { "run", cli_run, NULL },
+  { "python", cli_python, NULL },
   { "time", cli_time_command, NULL },
   { "check", cli_check, NULL },
   { "counters", cli_counters, NULL },

@@ -381,6 +381,11 @@ cli_run_to_json (const WsRun *run, WsAgreement *agreement)
     add_launch (builder, run, i);
   json_builder_end_array (builder);
   add_metrics (builder, run);
+  json_builder_set_member_name (builder, "notes");
+  json_builder_begin_array (builder);
+  for (guint i = 0; run->notes != NULL && run->notes[i] != NULL; i++)
+    json_builder_add_string_value (builder, run->notes[i]);
+  json_builder_end_array (builder);
   if (agreement != NULL)
     cli_json_add_both (builder, agreement);
   json_builder_end_object (builder);

@@ -1,5 +1,6 @@
 /* record.c: the options that say what to run, and running it. */
 #include "cli/cli.h"
+#include "cli/program.h"
 #include "cli/user.h"
 
 #include "record/file.h"
@@ -23,7 +24,9 @@ typedef struct {
 void
 cli_run_options_init (CliRunOptions *self)
 {
-  *self = (CliRunOptions){ .seed = CLI_NO_SEED, .max_grid = CLI_NOT_GIVEN };
+  *self = (CliRunOptions){ .seed = CLI_NO_SEED,
+                           .max_grid = CLI_NOT_GIVEN,
+                           .main_seconds = CLI_NOT_GIVEN };
 }
 
 void
@@ -42,6 +45,9 @@ cli_run_options_clear (CliRunOptions *self)
   g_free (self->grid);
   g_free (self->shared);
   g_strfreev (self->allow_folder);
+  g_free (self->main_arguments);
+  g_free (self->main_files);
+  g_strfreev (self->command);
 }
 
 /**
@@ -88,6 +94,20 @@ cli_run_group_new (CliRunOptions *options)
       _ ("For your own kernel: another folder that it may include or read files from; may be "
          "repeated"),
       "FOLDER" },
+    { "run-main", 0, 0, G_OPTION_ARG_NONE, &options->run_main,
+      _ ("For your own program: run its main(), and record one of its launches. It can read the "
+         "files beside it, and nothing else"),
+      NULL },
+    { "main-args", 0, 0, G_OPTION_ARG_STRING, &options->main_arguments,
+      _ ("With --run-main: what main() is called with"), "ARGUMENTS" },
+    { "main-launch", 0, 0, G_OPTION_ARG_INT, &options->main_launch,
+      _ ("With --run-main: the launch to record, counted from 1 (the longest)"), "N" },
+    { "main-seconds", 0, 0, G_OPTION_ARG_INT, &options->main_seconds,
+      _ ("With --run-main: seconds that its kernels may take together on this computer (10); 0 for "
+         "as long as they take"),
+      "S" },
+    { "main-files", 0, 0, G_OPTION_ARG_FILENAME, &options->main_files,
+      _ ("With --run-main: folder for the files that it writes"), "FOLDER" },
     { "keep", 0, 0, G_OPTION_ARG_NONE, &options->keep,
       _ ("Save the settings of your own kernel in a .wsjob file beside it"), NULL },
     { 0 },
@@ -142,6 +162,39 @@ cli_read_kernel (GOptionContext *context, int argc, char **argv, const char *mis
     cli_usage (context, missing);
   else
     return argv[1];
+  return NULL;
+}
+
+/**
+ * cli_read_kernel_or_command:
+ * @context: of cli_run_context_new()
+ * @argc: of the command, its name included
+ * @argv: likewise
+ * @options: (inout): those of @context; gets a command of the user's: what stands behind "--"
+ * @missing: a sentence, for who names neither
+ *
+ * As cli_read_kernel(), for what also runs a program of the user's.
+ *
+ * Returns: (transfer none) (nullable): what is to be run
+ */
+const char *
+cli_read_kernel_or_command (GOptionContext *context, int argc, char **argv, CliRunOptions *options,
+                            const char *missing)
+{
+  g_autoptr (GError) error = NULL;
+  int before = 1;
+
+  while (before < argc && !g_str_equal (argv[before], "--"))
+    before++;
+  if (before + 1 >= argc)
+    return cli_read_kernel (context, argc, argv, missing);
+  options->command = g_strdupv (argv + before + 1);
+  if (!g_option_context_parse (context, &before, &argv, &error))
+    cli_usage (context, error->message);
+  else if (before != 1)
+    cli_usage (context, missing);
+  else
+    return options->command[0];
   return NULL;
 }
 
@@ -262,8 +315,18 @@ cli_choose_source (WsCatalog *catalog, const char *what, const CliRunOptions *op
   const WsCatalogKernel *kernel;
   WsPlanParameters parameters;
 
+  if (options->command != NULL)
+    return cli_program_choose_command (catalog, options, error);
   if (g_str_has_suffix (what, ".wsrun"))
     return open_run (what, options, error);
+  if (options->run_main && g_str_has_suffix (what, ".cu"))
+    return cli_program_choose (catalog, what, options, error);
+  if (options->run_main || options->main_arguments != NULL)
+    {
+      g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                   _ ("--run-main and --main-args need a .cu file with a main(), not “%s”."), what);
+      return NULL;
+    }
   if (ws_user_kernel_is_source (what))
     return cli_user_choose (what, options, error);
   if (options->argument != NULL || options->expect != NULL || options->grid != NULL

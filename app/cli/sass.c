@@ -83,8 +83,9 @@ static int
 print_code (const WsMachineTools *tools, const WsJob *job, guint architecture)
 {
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = ws_machine_disassemble (tools, job->program.ptx, architecture,
-                                                  WS_MACHINE_OF_SOURCE, NULL, NULL, &error);
+  g_autofree char *text = ws_machine_disassemble (
+      tools, &(WsMachineInput){ job->program.ptx, architecture, WS_MACHINE_OF_SOURCE }, NULL, NULL,
+      &error);
 
   if (text == NULL)
     return cli_fail (error);

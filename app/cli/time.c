@@ -166,6 +166,7 @@ time_one (Timing *self, const WsCatalogKernel *kernel, guint64 n, GError **error
   Row row = { .kernel = kernel->id, .n = n };
   g_autoptr (GArray) samples = NULL;
   WsPlanParameters parameters;
+  WsTimeRequest request;
   g_autoptr (WsJobSource) source = NULL;
 
   if (!cli_read_parameters (kernel, &self->run, &parameters, error))
@@ -175,8 +176,10 @@ time_one (Timing *self, const WsCatalogKernel *kernel, guint64 n, GError **error
   row.n = parameters.n;
   row.block = parameters.block;
   source = ws_catalog_choose (self->catalog, kernel, &parameters, NULL, TRUE);
-  samples = cli_time (self->client, self->device, source, (guint)self->repeats, !self->cached,
-                      &row.timing, error);
+  ws_time_request_init (&request);
+  request.repeats = (guint)self->repeats;
+  request.rotate = !self->cached;
+  samples = cli_time (self->client, self->device, source, &request, &row.timing, error);
   if (samples == NULL)
     return FALSE;
   ws_timing_summarise ((const WsSample *)(const void *)samples->data, samples->len, &row.summary);

@@ -147,18 +147,44 @@ save_plan (WsUserKernel *kernel, GError **error)
   return answer.error == NULL;
 }
 
+/* What the program hands to its kernels, and nothing here knows: another value stands for it. */
+static void
+print_unknown (WsUserKernel *kernel)
+{
+  const WsUserPlan *plan = ws_user_kernel_get_plan (kernel);
+
+  for (guint i = 0; i < plan->launches->len; i++)
+    {
+      const WsUserLaunch *launch = ws_user_plan_get_launch (plan, i);
+
+      for (guint j = 0; j < launch->arguments->len; j++)
+        {
+          const WsUserArgument *argument = ws_user_launch_get_argument (launch, j);
+
+          if (argument->value.is_unknown)
+            g_printerr (_ ("Line %u: the value of “%s” in “%s” was not understood (%s), and %s is "
+                           "used: set it with --arg %s=…\n"),
+                        launch->line, argument->name, launch->kernel, argument->value.why,
+                        argument->value.text, argument->name);
+        }
+    }
+}
+
 /* What is skipped, and what the compiler says, but for what is the program's last word. */
 static void
 print_diagnostics (WsUserKernel *kernel, const GError *last)
 {
   GPtrArray *diagnostics = ws_user_kernel_get_diagnostics (kernel);
   const WsUserPlan *plan = ws_user_kernel_get_plan (kernel);
+  g_autofree char *file = g_file_get_basename (ws_user_kernel_get_file (kernel));
 
   for (guint i = 0; i < plan->skipped->len; i++)
     g_printerr ("%s\n", (const char *)g_ptr_array_index (plan->skipped, i));
+  print_unknown (kernel);
   for (guint i = 0; diagnostics != NULL && i < diagnostics->len; i++)
     {
-      g_autofree char *text = ws_diagnostic_format (g_ptr_array_index (diagnostics, i));
+      const WsDiagnostic *one = g_ptr_array_index (diagnostics, i);
+      g_autofree char *text = cli_format_diagnostic (one, file, ws_user_kernel_get_text (kernel));
 
       if (last == NULL || !g_str_equal (text, last->message))
         g_printerr ("%s\n", text);
@@ -188,6 +214,13 @@ cli_user_choose (const char *what, const CliRunOptions *options, GError **error)
   answer.loop = g_main_loop_new (NULL, FALSE);
   ws_user_kernel_make_async (kernel, client, NULL, made_cb, &answer);
   wait_for (&answer);
+  if (answer.error != NULL)
+    {
+      g_autofree char *file = g_file_get_basename (ws_user_kernel_get_file (kernel));
+
+      cli_add_place (answer.error, ws_user_kernel_get_diagnostics (kernel), file,
+                     ws_user_kernel_get_text (kernel));
+    }
   print_diagnostics (kernel, answer.error);
   job = answer.job;
   if (job == NULL)

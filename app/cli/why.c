@@ -131,8 +131,9 @@ cli_why (WsCatalog *catalog, int argc, char **argv)
   const char *kernel;
   int status;
 
-  kernel = cli_read_kernel (context, argc, argv,
-                            _ ("No kernel given; “warpstage-cli kernels” lists all kernels."));
+  kernel = cli_read_kernel_or_command (
+      context, argc, argv, &options,
+      _ ("No kernel given; “warpstage-cli kernels” lists all kernels."));
   if (kernel == NULL)
     status = CLI_USAGE;
   else if (launch < 1)

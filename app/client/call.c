@@ -146,7 +146,7 @@ static const struct {
   { "counters", take_counters }, { "devices", take_devices },     { "compiler", take_compiled },
   { "compiled", take_compiled }, { "guessed", take_compiled },    { "made", take_compiled },
   { "examined", take_compiled }, { "calibrated", take_compiled }, { "written", take_compiled },
-  { "computed", take_computed },
+  { "captured", take_compiled }, { "computed", take_computed },
 };
 
 /**

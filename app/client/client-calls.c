@@ -307,7 +307,7 @@ ws_client_calibrate_finish (WsClient *self, GAsyncResult *result, GError **error
 
 /**
  * ws_client_find_compiler_async:
- * @self: a client of ws_client_new_for_compiler()
+ * @self: a client of ws_client_new_for_compiler() or ws_client_new_for_programs()
  *
  * Asks which compiler there is.
  */
@@ -349,7 +349,7 @@ ws_client_find_compiler_finish (WsClient *self, GAsyncResult *result, GError **e
 {
   GVariant *compiled = get_compiled (result, error);
   WsClientCompiler *found;
-  const char *name = "", *library = "", *include = "";
+  const char *name = "", *library = "", *include = "", *host = NULL;
   guint place = 0;
   guint kind = 0;
 
@@ -359,9 +359,11 @@ ws_client_find_compiler_finish (WsClient *self, GAsyncResult *result, GError **e
   g_variant_lookup (compiled, "name", "&s", &name);
   g_variant_lookup (compiled, "library", "&s", &library);
   g_variant_lookup (compiled, "include", "&s", &include);
+  g_variant_lookup (compiled, "host", "&s", &host);
   g_variant_lookup (compiled, "place", "u", &place);
   found->name = g_strdup (name);
   found->library = g_strdup (library);
+  found->host = g_strdup (host);
   found->include = *include != '\0' ? g_strdup (include) : NULL;
   g_variant_lookup (compiled, "kind", "u", &kind);
   found->is_fetched = place == WS_COMPILER_FETCHED;
@@ -371,10 +373,10 @@ ws_client_find_compiler_finish (WsClient *self, GAsyncResult *result, GError **e
 
 /**
  * ws_client_compile_async:
- * @self: a client of ws_client_new_for_compiler()
+ * @self: a client of ws_client_new_for_compiler() or ws_client_new_for_programs()
  * @request: (transfer none): what to compile
  *
- * Compiles CUDA C++ to PTX.
+ * Compiles CUDA C++ to PTX, or a whole program to a shared object.
  */
 void
 ws_client_compile_async (WsClient *self, const WsCompileRequest *request, GCancellable *cancellable,
@@ -395,7 +397,7 @@ ws_client_compile_async (WsClient *self, const WsCompileRequest *request, GCance
  * @error: return location for a #GError: a #WsCompileError but for errors in the source, a
  * #WsClientError, or %G_IO_ERROR_CANCELLED
  *
- * Returns: (transfer full) (nullable): what came of it: PTX, or errors in the source
+ * Returns: (transfer full) (nullable): what came of it: PTX or an object, or errors in the source
  */
 WsCompileResult *
 ws_client_compile_finish (WsClient *self, GAsyncResult *result, GError **error)

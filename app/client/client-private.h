@@ -49,7 +49,7 @@ struct _WsClient {
   GObject parent_instance;
 
   char **argv;
-  gboolean compiles; /* its workers compile, and run nothing */
+  const char *mode; /* nullable: what its workers do instead of running kernels, as they are told */
   GMainContext *context;
   WsClientLimits limits;
   WsLink *link;     /* nullable: the worker */

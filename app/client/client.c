@@ -107,13 +107,13 @@ ws_client_add_spec_file (const char *path)
 
 /* Borrows what is in it. */
 static GPtrArray *
-make_argv (char *worker, gboolean compiles)
+make_argv (char *worker, const char *mode)
 {
   GPtrArray *argv = g_ptr_array_new ();
 
   g_ptr_array_add (argv, worker);
-  if (compiles)
-    g_ptr_array_add (argv, (gpointer) "--compiler");
+  if (mode != NULL)
+    g_ptr_array_add (argv, (gpointer)mode);
   else if (spec_files != NULL)
     {
       g_ptr_array_add (argv, (gpointer) "--specs");
@@ -136,7 +136,7 @@ start_worker (WsClient *self, GError **error)
   if (argv == NULL)
     {
       found = ws_link_find_worker (error);
-      own_argv = make_argv (found, self->compiles);
+      own_argv = make_argv (found, self->mode);
       argv = (const char *const *)own_argv->pdata;
     }
   if (argv[0] == NULL)
@@ -689,7 +689,23 @@ ws_client_new_for_compiler (const char *const *argv)
 {
   WsClient *self = ws_client_new (argv);
 
-  self->compiles = TRUE;
+  self->mode = "--compiler";
+  return self;
+}
+
+/**
+ * ws_client_new_for_programs:
+ * @argv: (nullable) (array zero-terminated=1): as of ws_client_new()
+ *
+ * Returns: (transfer full): a client whose workers compile whole programs to shared objects: for
+ * ws_client_compile_async() and ws_client_find_compiler_async() alone
+ */
+WsClient *
+ws_client_new_for_programs (const char *const *argv)
+{
+  WsClient *self = ws_client_new (argv);
+
+  self->mode = "--programs";
   return self;
 }
 

@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include "client/error.h"
 #include "compile/compiler.h"
 #include "job/source.h"
 #include "job/timing.h"
@@ -14,30 +15,6 @@
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
-
-#define WS_CLIENT_ERROR (ws_client_error_quark ())
-GQuark ws_client_error_quark (void);
-
-/**
- * WsClientError:
- * @WS_CLIENT_ERROR_START: the worker cannot be started
- * @WS_CLIENT_ERROR_DIED: the worker ended while it worked
- * @WS_CLIENT_ERROR_PROTOCOL: the worker talks nonsense
- * @WS_CLIENT_ERROR_SILENT: the worker said nothing for too long, and was ended
- * @WS_CLIENT_ERROR_REMOTE: the worker reports an error of a domain that this program does not know
- *
- * Errors that the worker reports keep their domain and code: WS_JOB_ERROR, WS_DEVICE_ERROR,
- * WS_RECORD_ERROR, WS_PTX_ERROR, G_IO_ERROR. Those of the job's source come as they are.
- */
-typedef enum {
-  WS_CLIENT_ERROR_START,
-  WS_CLIENT_ERROR_DIED,
-  WS_CLIENT_ERROR_PROTOCOL,
-  WS_CLIENT_ERROR_REMOTE,
-  WS_CLIENT_ERROR_SILENT,
-} WsClientError;
-
-gboolean ws_client_error_is_fault (const GError *error);
 
 typedef enum {
   WS_CLIENT_STOPPED, /* no worker: none was needed yet, or it ended */
@@ -118,6 +95,7 @@ G_DECLARE_FINAL_TYPE (WsClient, ws_client, WS, CLIENT, GObject)
 
 WsClient *ws_client_new (const char *const *argv);
 WsClient *ws_client_new_for_compiler (const char *const *argv);
+WsClient *ws_client_new_for_programs (const char *const *argv);
 void ws_client_add_spec_file (const char *path);
 void ws_client_set_limits (WsClient *self, const WsClientLimits *limits);
 void ws_client_end_worker (WsClient *self);
@@ -197,6 +175,7 @@ GPtrArray *ws_client_read_counters_finish (WsClient *self, GAsyncResult *result,
  * @name: as in "NVRTC 13.0"
  * @kind: what it is
  * @library: its file
+ * @host: (nullable): of whole programs, what compiles host code, where that is another
  * @include: (nullable): the folder with CUDA's headers
  * @is_fetched: whether it is the one that Warpstage fetched for this user
  *
@@ -206,6 +185,7 @@ typedef struct {
   char *name;
   WsCompilerKind kind;
   char *library;
+  char *host;
   char *include;
   gboolean is_fetched;
 } WsClientCompiler;

@@ -108,6 +108,7 @@ ws_client_compiler_free (WsClientCompiler *self)
 {
   g_free (self->name);
   g_free (self->library);
+  g_free (self->host);
   g_free (self->include);
   g_free (self);
 }

@@ -1,6 +1,6 @@
 #include "client/link.h"
 
-#include "client/client.h"
+#include "client/error.h"
 #include "client/ending.h"
 #include "wire/protocol.h"
 
@@ -8,6 +8,7 @@
 #include <gio/gunixoutputstream.h>
 #include <glib-unix.h>
 #include <glib/gi18n.h>
+#include <signal.h>
 #include <unistd.h>
 
 /* Messages that wait for the client's thread: a worker that talks faster waits. */
@@ -344,12 +345,23 @@ ws_link_start (const char *const *argv, GMainContext *context, WsMessageFunc on_
   return self;
 }
 
+/* A worker that starts programs leads a process group of its own; of another there is none of its
+ * number. One that has ended and was waited for has none that is surely its own. */
+static void
+end_group (const WsLink *self)
+{
+  const char *pid = g_subprocess_get_identifier (self->process);
+
+  if (pid != NULL)
+    kill (-(pid_t)g_ascii_strtoll (pid, NULL, 10), SIGKILL);
+}
+
 /**
  * ws_link_stop:
  * @self: (transfer full): a link
  *
- * Ends the worker; nothing more is heard of it. GSubprocess waits for it, so that it is no zombie
- * afterwards. What the worker has started itself finds its pipes closed.
+ * Ends the worker and the programs that it has started; nothing more is heard of it. GSubprocess
+ * waits for it, so that it is no zombie afterwards.
  */
 void
 ws_link_stop (WsLink *self)
@@ -360,6 +372,7 @@ ws_link_stop (WsLink *self)
   g_mutex_lock (&self->lock);
   g_cond_signal (&self->has_room);
   g_mutex_unlock (&self->lock);
+  end_group (self);
   g_subprocess_force_exit (self->process);
   g_output_stream_close (g_subprocess_get_stdin_pipe (self->process), NULL, NULL);
   link_unref (self);

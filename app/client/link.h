@@ -16,7 +16,8 @@ G_BEGIN_DECLS
  * @name: what kind it is, as in "run"
  * @body: what it says
  * @run: (nullable): of "run" and "partial": what @body holds, checked
- * @error: (nullable): instead of all that: the worker is gone, or talks nonsense; the last there is
+ * @error: (nullable): instead of all that: the worker is gone, or sends an invalid reply; the last
+ * there is
  *
  * A message of a worker.
  */

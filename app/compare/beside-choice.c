@@ -1,14 +1,10 @@
 #include "compare/beside-choice.h"
 
-#include "toolkit/steady-drop.h"
-#include "toolkit/wrap-layout.h"
+#include "sheet/words.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>
-
-/* of what is chosen; the lists have it whole */
-#define KIND_CHARS  14
-#define WHICH_CHARS 26
+#include <string.h>
 
 struct _WsBesideChoice {
   GtkBox parent_instance;
@@ -16,15 +12,16 @@ struct _WsBesideChoice {
   WsSession *session;
   GSettings *settings;
   WsRun *run; /* nullable: what it stands beside */
-  GPtrArray *ids;
-  gboolean updating;
-
-  GtkDropDown *kind;
-  GtkDropDown *which;
+  GSimpleAction *with;
+  GtkMenuButton *button;
+  WsBesideKind kind;
+  char *id;          /* nullable: which of that kind */
+  gboolean is_next;  /* it is the kernel that comes next: none was chosen */
+  gboolean is_stale; /* the menu is of before */
 };
 
 /* Adds what there is to choose to @ids, and its names to @names. */
-typedef void (*List) (WsBesideChoice *self, GPtrArray *ids, GtkStringList *names);
+typedef void (*List) (WsBesideChoice *self, GPtrArray *ids, GPtrArray *names);
 
 typedef struct {
   const char *id;  /* in the settings */
@@ -58,7 +55,7 @@ does_the_same (WsBesideChoice *self, const WsCatalogKernel *kernel)
 
 /* Those that do the same: what combines, beside what combines. */
 static void
-list_kernels (WsBesideChoice *self, GPtrArray *ids, GtkStringList *names)
+list_kernels (WsBesideChoice *self, GPtrArray *ids, GPtrArray *names)
 {
   WsCatalog *catalog = ws_session_get_catalog (self->session);
 
@@ -70,24 +67,24 @@ list_kernels (WsBesideChoice *self, GPtrArray *ids, GtkStringList *names)
           || !does_the_same (self, kernel))
         continue;
       g_ptr_array_add (ids, g_strdup (kernel->id));
-      gtk_string_list_append (names, ws_words_translate (kernel->title));
+      g_ptr_array_add (names, g_strdup (ws_words_translate (kernel->title)));
     }
 }
 
 static void
-list_blocks (WsBesideChoice *self, GPtrArray *ids, GtkStringList *names)
+list_blocks (WsBesideChoice *self, GPtrArray *ids, GPtrArray *names)
 {
   for (guint block = 1; block <= 1024; block *= 2)
     {
       g_autofree char *id = g_strdup_printf ("%u", block);
 
-      gtk_string_list_append (names, id);
+      g_ptr_array_add (names, g_strdup (id));
       g_ptr_array_add (ids, g_steal_pointer (&id));
     }
 }
 
 static void
-list_devices (WsBesideChoice *self, GPtrArray *ids, GtkStringList *names)
+list_devices (WsBesideChoice *self, GPtrArray *ids, GPtrArray *names)
 {
   GPtrArray *devices = ws_session_get_devices (self->session);
 
@@ -98,7 +95,7 @@ list_devices (WsBesideChoice *self, GPtrArray *ids, GtkStringList *names)
       if (!device->usable)
         continue;
       g_ptr_array_add (ids, g_strdup (device->id));
-      gtk_string_list_append (names, device->name);
+      g_ptr_array_add (names, g_strdup (device->name));
     }
 }
 
@@ -123,80 +120,197 @@ get_present (WsBesideChoice *self, WsBesideKind kind)
 }
 
 static guint
-find_id (WsBesideChoice *self, const char *id)
+find_id (GPtrArray *ids, const char *id)
 {
-  for (guint i = 0; i < self->ids->len; i++)
-    if (g_strcmp0 (self->ids->pdata[i], id) == 0)
+  for (guint i = 0; i < ids->len; i++)
+    if (g_strcmp0 (ids->pdata[i], id) == 0)
       return i;
-  return GTK_INVALID_LIST_POSITION;
+  return WS_NONE;
 }
 
-/* What was chosen last; where nothing was, the next after the one that is shown, or the one before
- * that. */
+/* Returns: where @ids has what comes next to that at @index, or where that is the last, before it
+ */
 static guint
-choose (WsBesideChoice *self, WsBesideKind kind)
+get_next (GPtrArray *ids, guint index)
 {
-  g_autofree char *kept = g_settings_get_string (self->settings, kinds[kind].key);
-  g_autofree char *present = get_present (self, kind);
-  guint index = find_id (self, kept);
-
-  if (index != GTK_INVALID_LIST_POSITION || self->ids->len == 0)
-    return index;
-  index = find_id (self, present);
-  if (index == GTK_INVALID_LIST_POSITION)
+  if (index == WS_NONE)
     return 0;
-  return index + 1 < self->ids->len ? index + 1 : index - (index > 0);
+  return index + 1 < ids->len ? index + 1 : index - (index > 0);
+}
+
+/* What was chosen last; where nothing was, or it is what is shown by now, the next after that, or
+ * the one before. */
+static void
+choose (WsBesideChoice *self)
+{
+  const Kind *kind = &kinds[self->kind];
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autofree char *kept =
+      kind->key != NULL ? g_settings_get_string (self->settings, kind->key) : NULL;
+  g_autofree char *present = get_present (self, self->kind);
+  guint index;
+
+  g_clear_pointer (&self->id, g_free);
+  self->is_next = FALSE;
+  if (kind->list == NULL)
+    return;
+  kind->list (self, ids, names);
+  index = find_id (ids, kept);
+  if (index == WS_NONE || (self->kind == WS_BESIDE_KERNEL && g_strcmp0 (kept, present) == 0))
+    {
+      index = get_next (ids, find_id (ids, present));
+      self->is_next = self->kind == WS_BESIDE_KERNEL;
+    }
+  if (index < ids->len)
+    self->id = g_strdup (ids->pdata[index]);
+}
+
+/* ---- the menu ---- */
+
+/* (transfer full): "block:256"; "kernel:" is the next one */
+static char *
+make_target (WsBesideKind kind, const char *id)
+{
+  return g_strdup_printf ("%s:%s", kinds[kind].id, id != NULL ? id : "");
+}
+
+static void
+add_item (GMenu *menu, const char *label, const char *action, const char *target)
+{
+  g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
+
+  g_menu_item_set_action_and_target (item, action, "s", target);
+  g_menu_append_item (menu, item);
+}
+
+static void
+add_kind (WsBesideChoice *self, GMenu *menu, WsBesideKind kind)
+{
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GMenu) items = g_menu_new ();
+
+  if (kinds[kind].list == NULL)
+    {
+      g_autofree char *target = make_target (kind, NULL);
+
+      add_item (menu, _ (kinds[kind].title), "compare.with", target);
+      return;
+    }
+  kinds[kind].list (self, ids, names);
+  for (guint i = 0; i < ids->len; i++)
+    {
+      g_autofree char *target = make_target (kind, ids->pdata[i]);
+
+      add_item (items, names->pdata[i], "compare.with", target);
+    }
+  g_menu_append_submenu (menu, _ (kinds[kind].title), G_MENU_MODEL (items));
+}
+
+/* The kernel shown can be another, too. */
+static void
+add_shown (WsBesideChoice *self, GMenu *menu)
+{
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GMenu) items = g_menu_new ();
+  g_autoptr (GMenu) section = g_menu_new ();
+  g_autofree char *shown = ws_sheet_refer (self->run != NULL ? self->run->title : "");
+  g_autofree char *label = g_strdup_printf (_ ("Instead of %s"), shown);
+
+  list_kernels (self, ids, names);
+  for (guint i = 0; i < ids->len; i++)
+    add_item (items, names->pdata[i], "win.kernel", ids->pdata[i]);
+  g_menu_append_submenu (section, label, G_MENU_MODEL (items));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (section));
+}
+
+/* (transfer full) */
+static GMenuModel *
+make_menu (WsBesideChoice *self)
+{
+  GMenu *menu = g_menu_new ();
+  g_autoptr (GMenu) with = g_menu_new ();
+
+  add_item (with, _ ("The next kernel"), "compare.with", "kernel:");
+  for (guint i = 0; i < WS_BESIDE_N_KINDS; i++)
+    add_kind (self, with, i);
+  g_menu_append_section (menu, _ ("Compare with"), G_MENU_MODEL (with));
+  add_shown (self, menu);
+  return G_MENU_MODEL (menu);
+}
+
+/* It is about to be opened: a popover of a hundred kernels is not made before. */
+static void
+opening_cb (GtkMenuButton *button, gpointer data)
+{
+  WsBesideChoice *self = data;
+  g_autoptr (GMenuModel) menu = NULL;
+
+  if (!self->is_stale)
+    return;
+  menu = make_menu (self);
+  /* another one: a popover does not forget the pages of one that changes */
+  gtk_menu_button_set_menu_model (button, menu);
+  self->is_stale = FALSE;
 }
 
 static void
 fill (WsBesideChoice *self)
 {
-  WsBesideKind kind = ws_beside_choice_get_kind (self);
-  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  g_autofree char *state = NULL;
 
-  self->updating = TRUE;
-  g_ptr_array_set_size (self->ids, 0);
-  if (kinds[kind].list != NULL)
-    kinds[kind].list (self, self->ids, names);
-  gtk_drop_down_set_model (self->which, G_LIST_MODEL (names));
-  gtk_widget_set_visible (GTK_WIDGET (self->which), kinds[kind].list != NULL);
-  if (kinds[kind].key != NULL)
-    gtk_drop_down_set_selected (self->which, choose (self, kind));
-  self->updating = FALSE;
+  choose (self);
+  self->is_stale = TRUE;
+  state = make_target (self->kind, self->is_next ? NULL : self->id);
+  g_simple_action_set_state (self->with, g_variant_new_string (state));
 }
 
 /* ---- what is chosen ---- */
 
-static void
-kind_cb (WsBesideChoice *self)
+static gboolean
+find_kind (const char *id, gsize length, WsBesideKind *kind)
 {
-  WsBesideKind kind = ws_beside_choice_get_kind (self);
-
-  if (self->updating)
-    return;
-  g_settings_set_string (self->settings, "beside", kinds[kind].id);
-  fill (self);
-  g_signal_emit (self, signals[CHANGED], 0);
+  for (guint i = 0; i < WS_BESIDE_N_KINDS; i++)
+    if (strlen (kinds[i].id) == length && strncmp (kinds[i].id, id, length) == 0)
+      {
+        *kind = i;
+        return TRUE;
+      }
+  return FALSE;
 }
 
 static void
-which_cb (WsBesideChoice *self)
+keep (WsBesideChoice *self, WsBesideKind kind, const char *id)
 {
-  const char *id = ws_beside_choice_get_id (self);
+  self->kind = kind;
+  g_settings_set_string (self->settings, "beside", kinds[kind].id);
+  if (kinds[kind].key != NULL)
+    g_settings_set_string (self->settings, kinds[kind].key, id);
+  fill (self);
+}
 
-  if (self->updating || id == NULL)
+static void
+with_cb (GSimpleAction *action, GVariant *target, WsBesideChoice *self)
+{
+  const char *text = g_variant_get_string (target, NULL);
+  const char *colon = strchr (text, ':');
+  WsBesideKind kind;
+
+  if (colon == NULL || !find_kind (text, (gsize)(colon - text), &kind))
     return;
-  g_settings_set_string (self->settings, kinds[ws_beside_choice_get_kind (self)].key, id);
+  keep (self, kind, colon + 1);
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
 static void
 devices_cb (WsBesideChoice *self)
 {
-  g_autofree char *before = g_strdup (ws_beside_choice_get_id (self));
+  g_autofree char *before = g_strdup (self->id);
 
   fill (self);
-  if (g_strcmp0 (before, ws_beside_choice_get_id (self)) != 0)
+  if (g_strcmp0 (before, self->id) != 0)
     g_signal_emit (self, signals[CHANGED], 0);
 }
 
@@ -207,8 +321,9 @@ ws_beside_choice_finalize (GObject *object)
 
   g_clear_object (&self->session);
   g_clear_object (&self->settings);
+  g_clear_object (&self->with);
   g_clear_pointer (&self->run, ws_run_unref);
-  g_ptr_array_unref (self->ids);
+  g_free (self->id);
 
   G_OBJECT_CLASS (ws_beside_choice_parent_class)->finalize (object);
 }
@@ -221,31 +336,21 @@ ws_beside_choice_class_init (WsBesideChoiceClass *klass)
                                    NULL, NULL, G_TYPE_NONE, 0);
 }
 
-static GtkDropDown *
-add_drop (WsBesideChoice *self, const char *name, int chars)
-{
-  GtkWidget *drop = gtk_drop_down_new (NULL, NULL);
-
-  ws_steady_drop (GTK_DROP_DOWN (drop), chars);
-  gtk_widget_set_tooltip_text (drop, name);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (drop), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-  gtk_box_append (GTK_BOX (self), drop);
-  return GTK_DROP_DOWN (drop);
-}
-
 static void
 ws_beside_choice_init (WsBesideChoice *self)
 {
-  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
+  g_autoptr (GSimpleActionGroup) group = g_simple_action_group_new ();
 
-  self->ids = g_ptr_array_new_with_free_func (g_free);
-  gtk_widget_set_layout_manager (GTK_WIDGET (self),
-                                 g_object_new (WS_TYPE_WRAP_LAYOUT, "spacing", 8, NULL));
-  self->kind = add_drop (self, _ ("Compare with"), KIND_CHARS);
-  self->which = add_drop (self, _ ("Which one"), WHICH_CHARS);
-  for (guint i = 0; i < WS_BESIDE_N_KINDS; i++)
-    gtk_string_list_append (titles, _ (kinds[i].title));
-  gtk_drop_down_set_model (self->kind, G_LIST_MODEL (titles));
+  self->button = GTK_MENU_BUTTON (gtk_menu_button_new ());
+  self->with = g_simple_action_new_stateful ("with", G_VARIANT_TYPE_STRING,
+                                             g_variant_new_string ("kernel:"));
+  g_signal_connect_object (self->with, "change-state", G_CALLBACK (with_cb), self, 0);
+  g_action_map_add_action (G_ACTION_MAP (group), G_ACTION (self->with));
+  gtk_widget_insert_action_group (GTK_WIDGET (self), "compare", G_ACTION_GROUP (group));
+  gtk_menu_button_set_label (self->button, _ ("Change either"));
+  gtk_menu_button_set_always_show_arrow (self->button, TRUE);
+  gtk_menu_button_set_create_popup_func (self->button, opening_cb, self, NULL);
+  gtk_box_append (GTK_BOX (self), GTK_WIDGET (self->button));
 }
 
 /**
@@ -253,7 +358,7 @@ ws_beside_choice_init (WsBesideChoice *self)
  * @session: (transfer none): with kernels and devices
  * @settings: (transfer none): keep what is chosen
  *
- * Returns: (transfer floating): a choice
+ * Returns: (transfer floating): a button with a menu
  */
 GtkWidget *
 ws_beside_choice_new (WsSession *session, GSettings *settings)
@@ -263,14 +368,8 @@ ws_beside_choice_new (WsSession *session, GSettings *settings)
 
   self->session = g_object_ref (session);
   self->settings = g_object_ref (settings);
-  for (guint i = 0; i < WS_BESIDE_N_KINDS; i++)
-    if (g_str_equal (kinds[i].id, kept))
-      gtk_drop_down_set_selected (self->kind, i);
+  find_kind (kept, strlen (kept), &self->kind);
   fill (self);
-  g_signal_connect_object (self->kind, "notify::selected", G_CALLBACK (kind_cb), self,
-                           G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->which, "notify::selected", G_CALLBACK (which_cb), self,
-                           G_CONNECT_SWAPPED);
   g_signal_connect_object (session, "devices-changed", G_CALLBACK (devices_cb), self,
                            G_CONNECT_SWAPPED);
   return GTK_WIDGET (self);
@@ -301,11 +400,8 @@ ws_beside_choice_set_run (WsBesideChoice *self, WsRun *run)
 WsBesideKind
 ws_beside_choice_get_kind (WsBesideChoice *self)
 {
-  guint index;
-
   g_return_val_if_fail (WS_IS_BESIDE_CHOICE (self), WS_BESIDE_KERNEL);
-  index = gtk_drop_down_get_selected (self->kind);
-  return index < WS_BESIDE_N_KINDS ? (WsBesideKind)index : WS_BESIDE_KERNEL;
+  return self->kind;
 }
 
 /**
@@ -318,9 +414,52 @@ ws_beside_choice_get_kind (WsBesideChoice *self)
 const char *
 ws_beside_choice_get_id (WsBesideChoice *self)
 {
+  g_return_val_if_fail (WS_IS_BESIDE_CHOICE (self), NULL);
+  return self->id;
+}
+
+/**
+ * ws_beside_choice_is_next:
+ * @self: a choice
+ *
+ * Returns: whether it is the kernel that comes next: nothing else was chosen
+ */
+gboolean
+ws_beside_choice_is_next (WsBesideChoice *self)
+{
+  g_return_val_if_fail (WS_IS_BESIDE_CHOICE (self), FALSE);
+  return self->is_next;
+}
+
+/**
+ * ws_beside_choice_choose_next:
+ * @self: a choice
+ *
+ * From now on it is the kernel that comes next to that shown.
+ */
+void
+ws_beside_choice_choose_next (WsBesideChoice *self)
+{
+  g_return_if_fail (WS_IS_BESIDE_CHOICE (self));
+  keep (self, WS_BESIDE_KERNEL, "");
+}
+
+/**
+ * ws_beside_choice_has_next:
+ * @self: a choice
+ * @id: of a kernel
+ *
+ * Returns: whether a kernel that can be compared comes after it
+ */
+gboolean
+ws_beside_choice_has_next (WsBesideChoice *self, const char *id)
+{
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   guint index;
 
-  g_return_val_if_fail (WS_IS_BESIDE_CHOICE (self), NULL);
-  index = gtk_drop_down_get_selected (self->which);
-  return index < self->ids->len ? self->ids->pdata[index] : NULL;
+  g_return_val_if_fail (WS_IS_BESIDE_CHOICE (self) && id != NULL, FALSE);
+  list_kernels (self, ids, names);
+  index = find_id (ids, id);
+  return index != WS_NONE && index + 1 < ids->len;
 }

@@ -24,5 +24,8 @@ GtkWidget *ws_beside_choice_new (WsSession *session, GSettings *settings);
 void ws_beside_choice_set_run (WsBesideChoice *self, WsRun *run);
 WsBesideKind ws_beside_choice_get_kind (WsBesideChoice *self);
 const char *ws_beside_choice_get_id (WsBesideChoice *self);
+gboolean ws_beside_choice_is_next (WsBesideChoice *self);
+void ws_beside_choice_choose_next (WsBesideChoice *self);
+gboolean ws_beside_choice_has_next (WsBesideChoice *self, const char *id);
 
 G_END_DECLS

@@ -1,6 +1,7 @@
 #include "compare/beside-panel.h"
 
 #include "editor/code-view.h"
+#include "toolkit/tip.h"
 #include "views/lanes-view.h"
 #include "views/memory-view.h"
 #include "views/sms-view.h"
@@ -213,7 +214,7 @@ ws_beside_panel_set_heading (WsBesidePanel *self, const char *heading)
 {
   g_return_if_fail (WS_IS_BESIDE_PANEL (self));
   gtk_label_set_text (self->heading, heading);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->heading), heading);
+  ws_tip_set (GTK_WIDGET (self->heading), heading);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, heading,
                                   -1);
 }

@@ -4,6 +4,7 @@
 #include "scene/course.h"
 #include "export/place.h"
 #include "toolkit/short-text.h"
+#include "toolkit/tip.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -75,7 +76,7 @@ update (WsAnimationDialog *self)
                              film.form.width, film.form.height);
   gtk_label_set_text (self->summary, summary);
   gtk_label_set_text (self->place, place);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->place), path);
+  ws_tip_set (GTK_WIDGET (self->place), path);
   gtk_widget_set_sensitive (GTK_WIDGET (self->loop_switch), get_format (self) != 2);
   gtk_widget_queue_draw (GTK_WIDGET (self->preview));
 }

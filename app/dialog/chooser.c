@@ -66,6 +66,7 @@ static const struct {
                                 N_ ("Save Lecture Bundle"),
                                 N_ ("Lectures (*.lecture)"),
                                 { "*.lecture" } },
+  [WS_CHOOSER_SAVE_FILE] = { "ws-chooser-save-file", N_ ("Save File") },
 };
 
 static GtkFileChooser *

@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 /**
  * WsChosenFunc:
  * @file: (transfer none): what was chosen
- * @owner: who asked
+ * @owner: the object that asked
  */
 typedef void (*WsChosenFunc) (GFile *file, gpointer owner);
 
@@ -24,6 +24,7 @@ typedef enum {
   WS_CHOOSER_SAVE_PICTURE,
   WS_CHOOSER_SAVE_HANDOUT,
   WS_CHOOSER_SAVE_LECTURE,
+  WS_CHOOSER_SAVE_FILE,
   WS_N_CHOOSERS
 } WsChooserKind;
 

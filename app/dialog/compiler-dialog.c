@@ -226,8 +226,7 @@ make_content (WsCompilerDialog *self)
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, SPACING_PX);
 
   self->curand = make_part (self, _ ("cu_RAND's headers (%s more)"), WS_FETCH_CURAND);
-  self->sass =
-      make_part (self, _ ("_Machine code and registers: ptxas, nvdisasm (%s more)"), WS_FETCH_SASS);
+  self->sass = make_part (self, _ ("_Machine code: nvdisasm (%s more)"), WS_FETCH_SASS);
   self->accepts =
       GTK_CHECK_BUTTON (gtk_check_button_new_with_mnemonic (_ ("I _accept NVIDIA's licence")));
   self->words = GTK_LABEL (make_label (""));

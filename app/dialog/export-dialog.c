@@ -2,6 +2,7 @@
 
 #include "dialog/chooser.h"
 #include "dialog/narrow.h"
+#include "dialog/picture-form.h"
 #include "export/place.h"
 #include "toolkit/short-text.h"
 
@@ -9,31 +10,9 @@
 #include <math.h>
 #include <string.h>
 
-/* 0: as large as on the screen, or as typed in. */
-typedef struct {
-  const char *name;
-  int width;
-  int height;
-} Size;
-
-static const Size sizes[] = {
-  { N_ ("Slide, 16:9"), 1920, 1080 }, { N_ ("Half a slide"), 960, 1080 },
-  { N_ ("Slide, 4:3"), 1440, 1080 },  { N_ ("Square"), 1080, 1080 },
-  { N_ ("As shown"), 0, 0 },          { N_ ("Custom"), 0, 0 },
-};
-
-/* What the settings call them. */
-static const char *const size_ids[] = { "slide",    "half-slide", "4-3", "square",
-                                        "as-shown", "custom",     NULL };
-G_STATIC_ASSERT (G_N_ELEMENTS (size_ids) == G_N_ELEMENTS (sizes) + 1);
-
-enum { SIZE_AS_SHOWN = 4, SIZE_CUSTOM };
-
 static const char *const formats[] = { "png", "svg", "pdf", "csv", "json" };
 
 enum { FORMAT_PNG, FORMAT_SVG, FORMAT_PDF, FORMAT_CSV, FORMAT_JSON, N_FORMATS };
-
-static const char *const themes[] = { "screen", "light", "dark", "projector", NULL };
 
 struct _WsExportDialog {
   AdwWindow parent_instance;
@@ -76,15 +55,6 @@ enum { EXPORTED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WsExportDialog, ws_export_dialog, ADW_TYPE_WINDOW)
-
-static guint
-find (const char *const *names, const char *name)
-{
-  for (guint i = 0; names[i] != NULL; i++)
-    if (g_str_equal (names[i], name))
-      return i;
-  return 0;
-}
 
 /* ---- what is chosen ---- */
 
@@ -130,8 +100,7 @@ get_picture (WsExportDialog *self)
 {
   WsPicture picture = *self->picture;
 
-  picture.options.bare = !gtk_switch_get_active (self->caption_switch);
-  picture.table.show_title = !picture.options.bare;
+  ws_picture_form_set_caption (&picture, gtk_switch_get_active (self->caption_switch));
   return picture;
 }
 
@@ -227,12 +196,12 @@ size_cb (WsExportDialog *self)
 {
   guint row = adw_combo_row_get_selected (self->size_row);
 
-  if (self->updating || row >= G_N_ELEMENTS (sizes))
+  if (self->updating || row >= WS_N_PICTURE_SIZES)
     return;
-  if (row == SIZE_AS_SHOWN)
+  if (row == WS_PICTURE_SIZE_AS_SHOWN)
     set_pixels (self, self->pane_width, self->pane_height);
-  else if (row != SIZE_CUSTOM)
-    set_pixels (self, sizes[row].width, sizes[row].height);
+  else if (row != WS_PICTURE_SIZE_CUSTOM)
+    set_pixels (self, ws_picture_sizes[row].width, ws_picture_sizes[row].height);
   update (self);
 }
 
@@ -243,7 +212,7 @@ pixels_cb (WsExportDialog *self)
   if (self->updating)
     return;
   self->updating = TRUE;
-  adw_combo_row_set_selected (self->size_row, SIZE_CUSTOM);
+  adw_combo_row_set_selected (self->size_row, WS_PICTURE_SIZE_CUSTOM);
   self->updating = FALSE;
   update (self);
 }
@@ -291,23 +260,6 @@ resized_cb (WsExportDialog *self)
 
 /* ---- settings ---- */
 
-/* A row of a list is kept by its name; @data: the names. */
-static gboolean
-get_row (GValue *value, GVariant *variant, gpointer data)
-{
-  g_value_set_uint (value, find (data, g_variant_get_string (variant, NULL)));
-  return TRUE;
-}
-
-static GVariant *
-put_row (const GValue *value, const GVariantType *type, gpointer data)
-{
-  const char *const *names = data;
-  guint row = g_value_get_uint (value);
-
-  return row < g_strv_length ((GStrv)names) ? g_variant_new_string (names[row]) : NULL;
-}
-
 /* Of buttons of which one is active, it is kept by its name, which is @data. */
 static gboolean
 get_active (GValue *value, GVariant *variant, gpointer data)
@@ -350,13 +302,9 @@ bind_settings (WsExportDialog *self)
                                   NULL);
   g_settings_bind (self->settings, "export-width", self->width_spin, "value", flags);
   g_settings_bind (self->settings, "export-height", self->height_spin, "value", flags);
-  g_settings_bind_with_mapping (self->settings, "export-size", self->size_row, "selected", flags,
-                                get_row, put_row, (gpointer)size_ids, NULL);
-  g_settings_bind_with_mapping (self->settings, "export-theme", self->theme_row, "selected", flags,
-                                get_row, put_row, (gpointer)themes, NULL);
   g_settings_bind_with_mapping (self->settings, "export-scale", self->scale_row, "selected", flags,
                                 get_scale, put_scale, NULL, NULL);
-  g_settings_bind (self->settings, "export-caption", self->caption_switch, "active", flags);
+  ws_picture_form_bind (self->settings, self->size_row, self->theme_row, self->caption_switch);
   self->updating = FALSE;
 }
 
@@ -544,8 +492,7 @@ ws_export_dialog_init (WsExportDialog *self)
   ws_short_text (self->width_spin, WS_SHORT_NUMBER);
   ws_short_text (self->height_spin, WS_SHORT_NUMBER);
   self->settings = g_settings_new ("org.warpstage.Warpstage");
-  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
-    gtk_string_list_append (self->sizes, _ (sizes[i].name));
+  ws_picture_form_add_sizes (self->sizes);
   gtk_drawing_area_set_draw_func (self->preview, preview_cb, self, NULL);
   g_signal_connect_swapped (self->preview, "resize", G_CALLBACK (resized_cb), self);
   for (guint i = 0; i < N_FORMATS; i++)

@@ -1,5 +1,7 @@
 #include "dialog/notices.h"
 
+#include "toolkit/tip.h"
+
 #include <glib/gi18n.h>
 
 struct _WsNotices {
@@ -75,7 +77,7 @@ add_remedies (WsNotices *self)
           gtk_info_bar_add_button (self->bar, _ (remedies[i].label), remedies[i].response);
 
       if (remedies[i].tooltip != NULL)
-        gtk_widget_set_tooltip_text (button, _ (remedies[i].tooltip));
+        ws_tip_set (button, _ (remedies[i].tooltip));
       if (remedies[i].action != NULL)
         gtk_actionable_set_action_name (GTK_ACTIONABLE (button), remedies[i].action);
       gtk_widget_set_visible (button, FALSE);

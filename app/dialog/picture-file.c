@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define URI_LIST "text/uri-list"
+#define PNG      "image/png"
 
 struct _WsPictureFile {
   GdkContentProvider parent_instance;
@@ -23,23 +24,43 @@ ws_picture_file_ref_formats (GdkContentProvider *provider)
 
   /* not as a GFile: GTK would ask for that to draw what hangs on the pointer */
   gdk_content_formats_builder_add_mime_type (builder, URI_LIST);
+  gdk_content_formats_builder_add_mime_type (builder, PNG);
   return gdk_content_formats_builder_free_to_formats (builder);
 }
 
-/* ---- who takes it is told where it is ---- */
+/* ---- offered as a file, and as its content ---- */
 
 typedef struct {
   GOutputStream *stream;
   int priority;
-  char *uris;
+  gboolean wants_picture; /* and not its place */
+  GBytes *bytes;          /* what is told; NULL until the file is there */
 } Answer;
 
 static void
 answer_free (Answer *self)
 {
   g_object_unref (self->stream);
-  g_free (self->uris);
+  g_clear_pointer (&self->bytes, g_bytes_unref);
   g_free (self);
+}
+
+/* (transfer full) (nullable) */
+static GBytes *
+make_bytes (WsPictureFile *self, gboolean wants_picture, GError **error)
+{
+  g_autofree char *uri = NULL;
+  char *data = NULL;
+  gsize size;
+
+  if (wants_picture)
+    return g_file_get_contents (self->path, &data, &size, error) ? g_bytes_new_take (data, size)
+                                                                 : NULL;
+  uri = g_filename_to_uri (self->path, NULL, error);
+  if (uri == NULL)
+    return NULL;
+  data = g_strconcat (uri, "\r\n", NULL);
+  return g_bytes_new_take (data, strlen (data));
 }
 
 static void
@@ -58,10 +79,17 @@ static void
 tell (GTask *task)
 {
   Answer *answer = g_task_get_task_data (task);
+  GError *error = NULL;
 
-  g_output_stream_write_all_async (answer->stream, answer->uris, strlen (answer->uris),
-                                   answer->priority, g_task_get_cancellable (task), told_cb,
-                                   g_object_ref (task));
+  answer->bytes = make_bytes (g_task_get_source_object (task), answer->wants_picture, &error);
+  if (answer->bytes == NULL)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  g_output_stream_write_all_async (answer->stream, g_bytes_get_data (answer->bytes, NULL),
+                                   g_bytes_get_size (answer->bytes), answer->priority,
+                                   g_task_get_cancellable (task), told_cb, g_object_ref (task));
 }
 
 static void
@@ -89,20 +117,18 @@ ws_picture_file_write_mime_type_async (GdkContentProvider *provider, const char 
 {
   WsPictureFile *self = WS_PICTURE_FILE (provider);
   g_autoptr (GTask) task = g_task_new (provider, cancellable, callback, user_data);
-  g_autofree char *uri = NULL;
   Answer *answer;
 
-  if (!g_str_equal (mime_type, URI_LIST))
+  if (!g_str_equal (mime_type, URI_LIST) && !g_str_equal (mime_type, PNG))
     {
       g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED,
-                               _ ("A dragged picture is a file, not %s."), mime_type);
+                               _ ("A dragged picture is a PNG file, not %s."), mime_type);
       return;
     }
-  uri = g_filename_to_uri (self->path, NULL, NULL);
   answer = g_new0 (Answer, 1);
   answer->stream = g_object_ref (stream);
   answer->priority = io_priority;
-  answer->uris = g_strconcat (uri, "\r\n", NULL);
+  answer->wants_picture = g_str_equal (mime_type, PNG);
   g_task_set_task_data (task, answer, (GDestroyNotify)answer_free);
   if (self->written)
     tell (task);

@@ -388,7 +388,8 @@ ws_user_editor_take_made (WsUserEditor *self)
     return;
   self->fails = FALSE;
   take_diagnostics (self);
-  say_skipped (self);
+  if (!ws_user_opener_runs_main (self->opener))
+    say_skipped (self);
   update (self);
   if (self->is_shown)
     show_problems (self);
@@ -491,16 +492,23 @@ notify (WsUserEditor *self, const char *sentence)
     ws_code_editor_set_notice (self->view, sentence);
 }
 
+/* The opener reads it, too: nobody has typed it. */
+static void
+take_over (WsUserEditor *self, const char *text)
+{
+  ws_user_opener_again (self->opener);
+  ws_user_editor_set_text (self, text);
+  g_clear_handle_id (&self->pause, g_source_remove);
+  take_saved (self, text);
+}
+
 static void
 take_theirs (WsUserEditor *self, char *text, const GError *error)
 {
   if (text == NULL)
-    {
-      notify (self, error->message);
-      return;
-    }
-  ws_user_editor_set_text (self, text);
-  take_saved (self, text);
+    notify (self, error->message);
+  else
+    take_over (self, text);
 }
 
 static void
@@ -540,10 +548,7 @@ take_change (WsUserEditor *self, char *text, const GError *error)
     return;
   if (!ws_user_editor_is_modified (self))
     {
-      ws_user_opener_again (self->opener);
-      ws_user_editor_set_text (self, text);
-      g_clear_handle_id (&self->pause, g_source_remove);
-      take_saved (self, text);
+      take_over (self, text);
       return;
     }
   name = g_file_get_basename (self->file);
@@ -576,6 +581,7 @@ ws_user_editor_save (WsUserEditor *self, GError **error)
   text = dup_text (self);
   if (!ws_file_replace (self->file, text, strlen (text), WS_REPLACE_NONE, NULL, error))
     return FALSE;
+  ws_user_opener_keep_permit (self->opener, text);
   stop_looking (self); /* it would see what was there before */
   take_saved (self, text);
   return TRUE;

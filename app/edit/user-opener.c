@@ -1,7 +1,12 @@
 #include "edit/user-opener.h"
 
-#include "files/input.h"
+#include "compile/missing.h"
 #include "edit/user-folders.h"
+#include "edit/user-permits.h"
+#include "files/input.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
 
 /* What is to be read. */
 typedef struct {
@@ -14,10 +19,18 @@ typedef struct {
 struct _WsUserOpener {
   GObject parent_instance;
 
-  GSettings *settings;   /* what they allow */
-  WsClient *client;      /* whose worker reads and compiles */
-  GFile *file;           /* nullable: that is open */
-  WsUserKernel *kernel;  /* nullable: of it, unless it cannot be run yet */
+  GSettings *settings;    /* what they allow */
+  WsClient *client;       /* whose worker reads and compiles */
+  GFile *file;            /* nullable: that is open */
+  char *text;             /* nullable: of its source, as it was read last */
+  WsUserKernel *kernel;   /* nullable: of it, unless it cannot be run yet */
+  WsUserProgram *program; /* nullable: of it, where its main() runs */
+  WsSpec *spec;           /* nullable: of the virtual GPU that its main() runs on */
+  gboolean has_main;
+  gboolean is_permitted; /* its main() may run */
+  gboolean is_run;       /* what was compiled last is the program, and not its kernels alone */
+  char *unable;          /* nullable: why main() does not run though it may */
+  gboolean is_unable;    /* no program of any source can run here */
   char *name;            /* nullable: which of the file's kernels */
   Wanted *wanted;        /* nullable: what is read now */
   GCancellable *reading; /* nullable: of it */
@@ -32,7 +45,7 @@ struct _WsUserOpener {
   Wanted *again;          /* nullable: what failed so */
 };
 
-enum { MADE, FAILED, UNREAD, CHANGED, READING, OPENING, OPENED, N_SIGNALS };
+enum { MADE, FAILED, UNREAD, CHANGED, READING, OPENING, OPENED, RAN, MAKING, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -65,11 +78,23 @@ keep_refused (WsUserOpener *self, const GError *error, Wanted *wanted)
   g_clear_pointer (&wanted, wanted_free);
 }
 
+/* @making: (nullable) (transfer full): of what is compiled from now on */
+static void
+set_making (WsUserOpener *self, GCancellable *making)
+{
+  gboolean did = self->making != NULL;
+
+  g_clear_object (&self->making);
+  self->making = making;
+  if (did != (making != NULL))
+    g_signal_emit (self, signals[MAKING], 0);
+}
+
 static void
 stop_making (WsUserOpener *self)
 {
   g_cancellable_cancel (self->making); /* does nothing to NULL */
-  g_clear_object (&self->making);
+  set_making (self, NULL);
 }
 
 static void
@@ -114,9 +139,15 @@ ws_user_opener_close (WsUserOpener *self)
   g_clear_pointer (&self->waiting, g_free);
   g_clear_pointer (&self->bracket, ws_user_bracket_free);
   g_clear_object (&self->kernel);
+  g_clear_object (&self->program);
   g_clear_object (&self->file);
   g_clear_object (&self->monitor);
   g_clear_pointer (&self->name, g_free);
+  g_clear_pointer (&self->text, g_free);
+  g_clear_pointer (&self->unable, g_free);
+  self->has_main = FALSE;
+  self->is_permitted = FALSE;
+  self->is_run = FALSE;
 }
 
 static void
@@ -127,6 +158,7 @@ ws_user_opener_dispose (GObject *object)
   ws_user_opener_close (self);
   g_clear_object (&self->client);
   g_clear_object (&self->settings);
+  g_clear_pointer (&self->spec, ws_spec_unref);
   G_OBJECT_CLASS (ws_user_opener_parent_class)->dispose (object);
 }
 
@@ -149,6 +181,10 @@ ws_user_opener_class_init (WsUserOpenerClass *klass)
                     g_signal_accumulator_true_handled, NULL, NULL, G_TYPE_BOOLEAN, 1, G_TYPE_FILE);
   signals[OPENED] = g_signal_new ("opened", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 2, G_TYPE_FILE, G_TYPE_STRING);
+  signals[RAN] = g_signal_new ("ran", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                               NULL, G_TYPE_NONE, 0);
+  signals[MAKING] = g_signal_new ("making", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -163,8 +199,21 @@ static Wanted *want_again (WsUserOpener *self, const char *name, const char *tex
 static Wanted *
 want_same (WsUserOpener *self)
 {
-  return want_again (self, self->name,
-                     self->has_typed ? ws_user_kernel_get_text (self->kernel) : NULL);
+  return want_again (self, self->name, self->has_typed ? self->text : NULL);
+}
+
+/* @job: (nullable): %NULL where there is none, as @error says */
+static void
+tell_made (WsUserOpener *self, WsJob *job, const GError *error)
+{
+  set_making (self, NULL);
+  self->compiled = TRUE;
+  self->lacks_compiler = g_error_matches (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER);
+  keep_refused (self, error, want_same (self));
+  if (job == NULL)
+    g_signal_emit (self, signals[FAILED], 0, error->message);
+  else
+    g_signal_emit (self, signals[MADE], 0, job);
 }
 
 static void
@@ -177,15 +226,8 @@ made_cb (GObject *source, GAsyncResult *result, gpointer data)
   /* another was asked for meanwhile */
   if (g_task_get_cancellable (G_TASK (result)) != self->making)
     return;
-  g_clear_object (&self->making);
   keep_bracket (self, result);
-  self->compiled = TRUE;
-  self->lacks_compiler = g_error_matches (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER);
-  keep_refused (self, error, want_same (self));
-  if (job == NULL)
-    g_signal_emit (self, signals[FAILED], 0, error->message);
-  else
-    g_signal_emit (self, signals[MADE], 0, job);
+  tell_made (self, job, error);
 }
 
 static void
@@ -211,13 +253,121 @@ watch (WsUserOpener *self, GFile *file)
 static void ask (WsUserOpener *self, Wanted *wanted);
 
 static void
+make_kernel (WsUserOpener *self)
+{
+  self->is_run = FALSE;
+  ws_user_kernel_make_async (self->kernel, self->client, self->making, made_cb,
+                             g_object_ref (self));
+}
+
+/* ---- running it as it is ---- */
+
+/* A program of which this computer has not all headers, or that it cannot run, may have kernels
+ * that do run. */
+static gboolean
+lacks_header (WsUserOpener *self)
+{
+  GPtrArray *diagnostics = ws_user_program_get_diagnostics (self->program);
+
+  for (guint i = 0; diagnostics != NULL && i < diagnostics->len; i++)
+    {
+      g_autofree char *name = ws_compile_read_missing (
+          ((const WsDiagnostic *)g_ptr_array_index (diagnostics, i))->text);
+
+      if (name != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether its main() cannot run here, while its kernels may. */
+static gboolean
+find_unable (WsUserOpener *self, const GError *error)
+{
+  self->is_unable = g_error_matches (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER)
+                    || g_error_matches (error, WS_PROGRAM_ERROR, WS_PROGRAM_ERROR_SANDBOX);
+  return self->is_unable || g_error_matches (error, WS_PROGRAM_ERROR, WS_PROGRAM_ERROR_START)
+         || (error->domain == WS_COMPILE_ERROR && lacks_header (self));
+}
+
+/* One of an earlier text may be left. */
+static gboolean
+has_kernel (WsUserOpener *self)
+{
+  return self->kernel != NULL && g_str_equal (ws_user_kernel_get_text (self->kernel), self->text);
+}
+
+static void
+program_made_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (WsUserOpener) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsJob) job = ws_user_program_make_finish (WS_USER_PROGRAM (source), result, &error);
+
+  /* another was asked for meanwhile */
+  if (g_task_get_cancellable (G_TASK (result)) != self->making)
+    return;
+  if (job == NULL && find_unable (self, error) && has_kernel (self))
+    {
+      g_free (self->unable);
+      self->unable = g_strdup (error->message);
+      make_kernel (self);
+      return;
+    }
+  tell_made (self, job, error);
+}
+
+/* A launch that this text does not have is looked at no longer. */
+static void
+ran_cb (WsUserOpener *self)
+{
+  const WsProgramRun *run = ws_user_program_get_run (self->program);
+
+  if (ws_user_program_get_launch (self->program) >= ws_history_count_launches (run->history))
+    ws_user_program_set_launch (self->program, G_MAXUINT);
+  g_signal_emit (self, signals[RAN], 0);
+}
+
+static void
+make_program (WsUserOpener *self)
+{
+  if (self->program == NULL)
+    {
+      self->program = ws_user_program_new (self->file);
+      g_signal_connect_object (self->program, "ran", G_CALLBACK (ran_cb), self, G_CONNECT_SWAPPED);
+    }
+  ws_user_program_set_text (self->program, self->text);
+  ws_user_program_set_device (self->program, self->spec);
+  ws_user_program_make_async (self->program, self->client, self->making, program_made_cb,
+                              g_object_ref (self));
+}
+
+static gboolean
+can_run_main (WsUserOpener *self)
+{
+  return self->has_main && self->is_permitted && !self->is_unable && self->spec != NULL;
+}
+
+/* Whether its main() may, of what is open and was read once more. */
+static gboolean
+may_run (WsUserOpener *self, const Wanted *wanted, const char *text)
+{
+  return !self->is_unable && self->spec != NULL
+         && (wanted->text != NULL ? self->is_permitted
+                                  : ws_user_permits_have (self->settings, wanted->file, text));
+}
+
+static void
 make (WsUserOpener *self)
 {
   stop_making (self);
   self->compiled = FALSE;
-  self->making = g_cancellable_new ();
-  ws_user_kernel_make_async (self->kernel, self->client, self->making, made_cb,
-                             g_object_ref (self));
+  self->is_run = can_run_main (self);
+  set_making (self, g_cancellable_new ());
+  if (self->is_run)
+    make_program (self);
+  else
+    make_kernel (self);
 }
 
 /* What was open stays so: it goes on with what was typed meanwhile. */
@@ -230,6 +380,21 @@ stay (WsUserOpener *self)
     ws_user_opener_take_text (self, text);
 }
 
+/* What the user types in this window may run as it did before; what somebody else has written into
+ * the file is another program. */
+static void
+take_text (WsUserOpener *self, const char *text)
+{
+  char *copy = g_strdup (text);
+
+  g_free (self->text);
+  self->text = copy;
+  if (!self->has_typed)
+    self->is_permitted = ws_user_permits_have (self->settings, self->file, text);
+  if (!self->is_unable)
+    g_clear_pointer (&self->unable, g_free);
+}
+
 /* @kernel: (nullable): of what was read; %NULL where it cannot be run, as @error says */
 static void
 adopt (WsUserOpener *self, WsUserKernel *kernel, const char *text, const GError *error,
@@ -239,8 +404,11 @@ adopt (WsUserOpener *self, WsUserKernel *kernel, const char *text, const GError 
   self->name = g_steal_pointer (&wanted->name);
   self->has_typed = wanted->text != NULL;
   stop_making (self);
+  if (!wanted->is_open)
+    g_clear_object (&self->program);
   g_set_object (&self->kernel, kernel);
   g_set_object (&self->file, wanted->file);
+  take_text (self, text);
   g_clear_pointer (&self->waiting, g_free);
   if (!self->has_typed)
     watch (self, wanted->file);
@@ -249,10 +417,25 @@ adopt (WsUserOpener *self, WsUserKernel *kernel, const char *text, const GError 
     self->again->is_open = TRUE;
   if (!wanted->is_open)
     g_signal_emit (self, signals[OPENED], 0, self->file, text);
-  if (kernel != NULL)
+  if (kernel != NULL || can_run_main (self))
     make (self);
   else
-    g_signal_emit (self, signals[FAILED], 0, error->message);
+    {
+      self->is_run = FALSE;
+      g_signal_emit (self, signals[FAILED], 0, error->message);
+    }
+}
+
+/* What is open is not as it was: it cannot be run, as @error says. */
+static void
+lose (WsUserOpener *self, const char *text, const GError *error, const Wanted *wanted)
+{
+  self->has_typed = wanted->text != NULL;
+  if (text != NULL)
+    take_text (self, text);
+  self->compiled = FALSE;
+  self->is_run = FALSE;
+  g_signal_emit (self, signals[FAILED], 0, error->message);
 }
 
 /* (transfer full) */
@@ -275,7 +458,9 @@ read_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_autofree char *text = NULL;
   g_autoptr (WsUserKernel) kernel = ws_user_kernel_open_finish (result, &text, &error);
   gboolean is_held = FALSE;
+  gboolean has_main;
   gboolean is_new;
+  gboolean is_taken;
   Wanted *wanted;
 
   /* another was asked for meanwhile */
@@ -285,22 +470,24 @@ read_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_clear_object (&self->reading);
   keep_bracket (self, result);
   keep_refused (self, error, copy_wanted (wanted));
+  has_main = ws_user_kernel_has_main (result);
   if (!wanted->is_open)
     g_signal_emit (self, signals[READING], 0, NULL);
   is_new = text != NULL && !wanted->is_open;
   if (is_new)
     g_signal_emit (self, signals[OPENING], 0, wanted->file, &is_held);
-  if ((kernel != NULL || is_new) && !is_held)
+  is_taken =
+      !is_held
+      && (kernel != NULL || is_new || (text != NULL && has_main && may_run (self, wanted, text)));
+  if (is_taken || wanted->is_open)
+    self->has_main = has_main;
+  if (is_taken)
     adopt (self, kernel, text, error, wanted);
   else if (text == NULL && !wanted->is_open)
     g_signal_emit (self, signals[UNREAD], 0, error->message);
   else if (wanted->is_open)
-    {
-      self->has_typed = wanted->text != NULL;
-      self->compiled = FALSE;
-      g_signal_emit (self, signals[FAILED], 0, error->message);
-    }
-  if ((kernel == NULL && !is_new) || is_held)
+    lose (self, text, error, wanted);
+  if (!is_taken)
     stay (self);
   wanted_free (wanted);
 }
@@ -345,7 +532,7 @@ want_again (WsUserOpener *self, const char *name, const char *text)
 void
 ws_user_opener_make (WsUserOpener *self)
 {
-  g_return_if_fail (self->kernel != NULL);
+  g_return_if_fail (self->kernel != NULL || can_run_main (self));
 
   if (self->wanted != NULL && self->wanted->is_open)
     ask (self, want_again (self, self->wanted->name, self->wanted->text));
@@ -424,6 +611,7 @@ void
 ws_user_opener_again (WsUserOpener *self)
 {
   g_return_if_fail (self->file != NULL);
+  self->is_permitted = FALSE; /* until it is read: what is typed meanwhile is typed into it */
   if (self->wanted == NULL || self->wanted->is_open)
     ws_user_opener_choose (self, self->wanted != NULL ? self->wanted->name : self->name);
 }
@@ -476,8 +664,11 @@ ws_user_opener_has_typed (WsUserOpener *self)
 GPtrArray *
 ws_user_opener_get_diagnostics (WsUserOpener *self)
 {
-  return self->kernel != NULL && self->compiled ? ws_user_kernel_get_diagnostics (self->kernel)
-                                                : NULL;
+  if (!self->compiled)
+    return NULL;
+  if (self->is_run)
+    return ws_user_program_get_diagnostics (self->program);
+  return self->kernel != NULL ? ws_user_kernel_get_diagnostics (self->kernel) : NULL;
 }
 
 /**
@@ -584,7 +775,9 @@ ws_user_opener_renew (WsUserOpener *self)
   g_object_unref (self->client);
   self->client = ws_client_new_for_compiler (NULL);
   self->lacks_compiler = FALSE;
-  if (self->kernel != NULL)
+  self->is_unable = FALSE;
+  g_clear_pointer (&self->unable, g_free);
+  if (self->kernel != NULL || can_run_main (self))
     make (self);
 }
 
@@ -598,6 +791,107 @@ gboolean
 ws_user_opener_is_busy (WsUserOpener *self)
 {
   return self->reading != NULL || self->making != NULL;
+}
+
+/* Returns: whether what is open is being compiled, or run */
+gboolean
+ws_user_opener_makes (WsUserOpener *self)
+{
+  return self->making != NULL;
+}
+
+/* ---- its main() ---- */
+
+/**
+ * ws_user_opener_set_spec:
+ * @self: an opener
+ * @spec: (transfer none): of the virtual GPU that a program runs on from now on
+ */
+void
+ws_user_opener_set_spec (WsUserOpener *self, const WsSpec *spec)
+{
+  WsSpec *held = ws_spec_ref ((WsSpec *)spec);
+
+  g_clear_pointer (&self->spec, ws_spec_unref);
+  self->spec = held;
+}
+
+/**
+ * ws_user_opener_asks:
+ * @self: an opener
+ *
+ * Whether what is open is a program of which the user has not said yet that its main() may run.
+ */
+gboolean
+ws_user_opener_asks (WsUserOpener *self)
+{
+  return self->has_main && !self->is_permitted && !self->is_unable;
+}
+
+/**
+ * ws_user_opener_permit:
+ * @self: an opener that asks
+ *
+ * The main() of what is open may run, now and later: it does.
+ */
+void
+ws_user_opener_permit (WsUserOpener *self)
+{
+  g_return_if_fail (ws_user_opener_asks (self));
+  ws_user_permits_add (self->settings, self->file, self->text);
+  self->is_permitted = TRUE;
+  if (can_run_main (self))
+    make (self);
+}
+
+/**
+ * ws_user_opener_keep_permit:
+ * @self: an opener with an open file
+ * @text: what the user has saved in its file
+ *
+ * What the user may run before can be run again.
+ */
+void
+ws_user_opener_keep_permit (WsUserOpener *self, const char *text)
+{
+  if (self->is_permitted)
+    ws_user_permits_add (self->settings, self->file, text);
+}
+
+/**
+ * ws_user_opener_runs_main:
+ * @self: an opener
+ *
+ * Whether what was made last, or is being made, comes of the program's own main().
+ */
+gboolean
+ws_user_opener_runs_main (WsUserOpener *self)
+{
+  return self->is_run;
+}
+
+/**
+ * ws_user_opener_get_program:
+ * @self: an opener
+ *
+ * Returns: (transfer none) (nullable): what is open, where its main() runs or ran
+ */
+WsUserProgram *
+ws_user_opener_get_program (WsUserOpener *self)
+{
+  return self->program;
+}
+
+/**
+ * ws_user_opener_get_unable:
+ * @self: an opener
+ *
+ * Returns: (nullable): why main() does not run though it may, as a sentence
+ */
+const char *
+ws_user_opener_get_unable (WsUserOpener *self)
+{
+  return self->has_main && self->is_permitted ? self->unable : NULL;
 }
 
 /**

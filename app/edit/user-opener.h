@@ -1,8 +1,13 @@
 /* user-opener.h: the user's kernel that is open in the window: has it read, compiles it,
- * says what became of it, and takes it up again where its file changes. */
+ * says what became of it, and takes it up again where its file changes.
+ *
+ * A source with a main() runs as the program that it is, where the user has said so: then the job
+ * is that of one of its launches. Where it cannot be, and until then, its launches are read from
+ * the source. */
 #pragma once
 
 #include "kernel/user-kernel.h"
+#include "program/program.h"
 
 G_BEGIN_DECLS
 
@@ -13,7 +18,8 @@ G_DECLARE_FINAL_TYPE (WsUserOpener, ws_user_opener, WS, USER_OPENER, GObject)
  * as a sentence; "unread" (const char *): why a file was not opened: what was open stays so;
  * "changed": another program has written the file; "reading" (GFile *): a file is being read, or,
  * of %NULL, none any more; "opening" (GFile *): it is read, and takes the place of what is open
- * unless a handler returns %TRUE; "opened" (GFile *, const char *): it has, with this text. */
+ * unless a handler returns %TRUE; "opened" (GFile *, const char *): it has, with this text; "ran":
+ * its main() has, see ws_user_program_get_run(); "making": whether it is being made has changed. */
 WsUserOpener *ws_user_opener_new (GSettings *settings);
 void ws_user_opener_open (WsUserOpener *self, GFile *file);
 void ws_user_opener_cancel (WsUserOpener *self);
@@ -34,5 +40,14 @@ const char *ws_user_opener_get_refused (WsUserOpener *self);
 void ws_user_opener_allow (WsUserOpener *self);
 void ws_user_opener_renew (WsUserOpener *self);
 gboolean ws_user_opener_is_busy (WsUserOpener *self);
+
+void ws_user_opener_set_spec (WsUserOpener *self, const WsSpec *spec);
+gboolean ws_user_opener_asks (WsUserOpener *self);
+void ws_user_opener_permit (WsUserOpener *self);
+void ws_user_opener_keep_permit (WsUserOpener *self, const char *text);
+gboolean ws_user_opener_runs_main (WsUserOpener *self);
+gboolean ws_user_opener_makes (WsUserOpener *self);
+WsUserProgram *ws_user_opener_get_program (WsUserOpener *self);
+const char *ws_user_opener_get_unable (WsUserOpener *self);
 
 G_END_DECLS

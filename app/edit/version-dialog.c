@@ -1,6 +1,7 @@
 #include "edit/version-dialog.h"
 
 #include "toolkit/line-diff.h"
+#include "toolkit/tip.h"
 
 #include <glib/gi18n.h>
 
@@ -132,7 +133,7 @@ make_drop (WsVersionDialog *self, guint which, guint chosen, const char *label)
   drop = gtk_drop_down_new (G_LIST_MODEL (g_steal_pointer (&names)), NULL);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (drop), chosen);
   gtk_accessible_update_property (GTK_ACCESSIBLE (drop), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-  gtk_widget_set_tooltip_text (drop, label);
+  ws_tip_set (drop, label);
   self->drops[which] = GTK_DROP_DOWN (drop);
   g_signal_connect_object (drop, "notify::selected", G_CALLBACK (compare), self, G_CONNECT_SWAPPED);
   return drop;

@@ -1,5 +1,7 @@
 #include "edit/version-strip.h"
 
+#include "toolkit/tip.h"
+
 #include <glib/gi18n.h>
 
 #define KEY "ws-version"
@@ -94,7 +96,7 @@ make_button (WsVersionStrip *self, guint index)
   gtk_widget_add_css_class (button, "version");
   if (index == ws_user_versions_get_present (self->versions))
     gtk_widget_add_css_class (button, "version-present");
-  gtk_widget_set_tooltip_text (button, tip);
+  ws_tip_set (button, tip);
   gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, tip, -1);
   g_object_set_data (G_OBJECT (button), KEY, GUINT_TO_POINTER (index));
   g_signal_connect_object (button, "clicked", G_CALLBACK (clicked_cb), self, G_CONNECT_SWAPPED);
@@ -155,7 +157,7 @@ ws_version_strip_init (WsVersionStrip *self)
                            G_CONNECT_SWAPPED);
   gtk_widget_add_css_class (compare, "flat");
   gtk_widget_set_valign (compare, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (compare, _ ("Two versions line by line, and their runs"));
+  ws_tip_set (compare, _ ("Two versions line by line, and their runs"));
   g_signal_connect_object (compare, "clicked", G_CALLBACK (compare_cb), self, G_CONNECT_SWAPPED);
   gtk_box_append (GTK_BOX (self), scroller);
   gtk_box_append (GTK_BOX (self), compare);

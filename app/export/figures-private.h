@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * @heading: above it
  * @caption: below it
  * @source: below that
- * @alt: for those who do not see it
+ * @alt: for a screen reader
  * @picture: (nullable): that is drawn when it is written
  * @draw: of what is no picture: draws @subject
  * @subject: of @draw

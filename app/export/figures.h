@@ -22,7 +22,7 @@ void ws_figures_add (WsFigureFolder *self, const char *name, const char *heading
  * @heading: above it on the page
  * @caption: (nullable): below it
  * @source: (nullable): where its figures are from
- * @alt: what there is to see, for those who do not see it
+ * @alt: what there is to see, for a screen reader
  * @draw: draws @subject
  * @subject: (transfer full): what is drawn
  * @free_subject: frees it

@@ -21,18 +21,13 @@ ws_transport_check (GError **error)
 
 /**
  * ws_download:
- * @address: of a file
- * @path: where to
- * @progress: (nullable): not called
- * @user_data: for @progress
+ * @self: not looked at
  * @error: return location for a #GError: %G_IO_ERROR_NOT_SUPPORTED
  *
  * Returns: %FALSE
  */
 gboolean
-ws_download (const char *address, const WsWheel *wheel, const char *path,
-             WsDownloadProgress progress, gpointer user_data, GCancellable *cancellable,
-             GError **error)
+ws_download (const WsDownload *self, GCancellable *cancellable, GError **error)
 {
   return ws_transport_check (error);
 }

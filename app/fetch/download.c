@@ -194,10 +194,7 @@ run (Download *self, const char *address, const char *path)
 
 /**
  * ws_download:
- * @address: of a file
- * @path: where to; what is there is taken for its beginning
- * @progress: (nullable): told how much is there
- * @user_data: for @progress
+ * @self: a file
  * @cancellable: (nullable): to give up; what came stays
  * @error: return location for a #GError: %G_IO_ERROR
  *
@@ -206,29 +203,28 @@ run (Download *self, const char *address, const char *path)
  * Returns: whether the whole file is there, and is that file
  */
 gboolean
-ws_download (const char *address, const WsWheel *wheel, const char *path,
-             WsDownloadProgress progress, gpointer user_data, GCancellable *cancellable,
-             GError **error)
+ws_download (const WsDownload *self, GCancellable *cancellable, GError **error)
 {
-  Download self = {
-    .wheel = wheel, .progress = progress, .user_data = user_data, .cancellable = cancellable
-  };
+  Download running = { .wheel = self->wheel,
+                       .progress = self->progress,
+                       .user_data = self->user_data,
+                       .cancellable = cancellable };
   gboolean is_there;
 
-  self.fd = g_open (path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (self.fd < 0)
+  running.fd = g_open (self->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (running.fd < 0)
     {
       g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
-                   _ ("“%s” could not be written: %s."), path, g_strerror (errno));
+                   _ ("“%s” could not be written: %s."), self->path, g_strerror (errno));
       return FALSE;
     }
-  self.curl = curl_easy_init ();
-  self.sum = g_checksum_new (G_CHECKSUM_SHA256);
-  is_there = run (&self, address, path);
-  g_checksum_free (self.sum);
-  curl_easy_cleanup (self.curl);
-  close (self.fd);
-  if (self.error != NULL)
-    g_propagate_error (error, self.error);
+  running.curl = curl_easy_init ();
+  running.sum = g_checksum_new (G_CHECKSUM_SHA256);
+  is_there = run (&running, self->address, self->path);
+  g_checksum_free (running.sum);
+  curl_easy_cleanup (running.curl);
+  close (running.fd);
+  if (running.error != NULL)
+    g_propagate_error (error, running.error);
   return is_there;
 }

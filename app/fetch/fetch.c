@@ -2,6 +2,7 @@
 
 #include "compile/compiler.h"
 #include "fetch/transport.h"
+#include "files/folder.h"
 
 #include <errno.h>
 #include <glib/gi18n.h>
@@ -192,29 +193,8 @@ fetch_wheel (WsFetch *self, const WsWheel *wheel, GCancellable *cancellable, GEr
 
   return ws_transport_check (error) && check_machine (self, error)
          && make_folder (self->places.cache, error)
-         && ws_download (address, wheel, path, progress_cb, self, cancellable, error);
-}
-
-static void
-remove_tree (const char *path)
-{
-  g_autoptr (GDir) dir = NULL;
-  const char *name;
-
-  /* what a link leads to is not ours */
-  if (g_file_test (path, G_FILE_TEST_IS_SYMLINK) || !g_file_test (path, G_FILE_TEST_IS_DIR))
-    {
-      g_unlink (path);
-      return;
-    }
-  dir = g_dir_open (path, 0, NULL);
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
-
-      remove_tree (child);
-    }
-  g_rmdir (path);
+         && ws_download (&(WsDownload){ address, wheel, path, progress_cb, self }, cancellable,
+                         error);
 }
 
 /* What was fetched before stays: each file has a second name. */
@@ -248,12 +228,12 @@ place (const WsFetch *self, const char *made, GError **error)
 {
   g_autofree char *old = g_strconcat (self->places.folder, ".old", NULL);
 
-  remove_tree (old);
+  ws_folder_remove (old);
   if ((!g_file_test (self->places.folder, G_FILE_TEST_EXISTS)
        || g_rename (self->places.folder, old) == 0)
       && g_rename (made, self->places.folder) == 0)
     {
-      remove_tree (old);
+      ws_folder_remove (old);
       return TRUE;
     }
   g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
@@ -297,15 +277,15 @@ install (WsFetch *self, guint parts, GCancellable *cancellable, GError **error)
       done += wheel->bytes;
     }
   set_progress (self, NULL, done);
-  remove_tree (made);
+  ws_folder_remove (made);
   is_made = (g_file_test (self->places.folder, G_FILE_TEST_IS_DIR)
                  ? link_tree (self->places.folder, made, error)
                  : make_folder (made, error))
             && unpack_all (self, parts, made, cancellable, error) && place (self, made, error);
   if (is_made)
-    remove_tree (self->places.cache);
+    ws_folder_remove (self->places.cache);
   else
-    remove_tree (made);
+    ws_folder_remove (made);
   return is_made;
 }
 
@@ -408,10 +388,10 @@ ws_fetch_remove (WsFetch *self, GError **error)
 {
   g_autofree char *old = g_strconcat (self->places.folder, ".old", NULL);
 
-  remove_tree (self->places.cache);
+  ws_folder_remove (self->places.cache);
   if (g_rename (self->places.folder, old) == 0)
     {
-      remove_tree (old);
+      ws_folder_remove (old);
       return TRUE;
     }
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,

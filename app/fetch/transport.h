@@ -9,10 +9,24 @@ G_BEGIN_DECLS
 /* Called with the bytes that are there now */
 typedef void (*WsDownloadProgress) (guint64 bytes, gpointer user_data);
 
+/**
+ * WsDownload:
+ * @address: of a file
+ * @wheel: that it is
+ * @path: where to; what is there is taken for its beginning
+ * @progress: (nullable): told how much is there
+ * @user_data: for @progress
+ */
+typedef struct {
+  const char *address;
+  const WsWheel *wheel;
+  const char *path;
+  WsDownloadProgress progress;
+  gpointer user_data;
+} WsDownload;
+
 gboolean ws_transport_check (GError **error);
-gboolean ws_download (const char *address, const WsWheel *wheel, const char *path,
-                      WsDownloadProgress progress, gpointer user_data, GCancellable *cancellable,
-                      GError **error);
+gboolean ws_download (const WsDownload *self, GCancellable *cancellable, GError **error);
 gboolean ws_unpack (const char *path, const WsWheel *wheel, const char *folder,
                     GCancellable *cancellable, GError **error);
 char *ws_unpack_licence (const char *path, GError **error);

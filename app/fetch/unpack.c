@@ -86,21 +86,26 @@ write_all (int fd, const guint8 *data, gsize n)
   return TRUE;
 }
 
-/* @room: (inout): bytes that may still come */
+typedef struct {
+  Archive *archive;
+  const WsWheel *wheel;
+  guint64 room; /* bytes that may still come */
+  GCancellable *cancellable;
+} Unpacking;
+
 static gboolean
-write_entry (Archive *archive, int fd, guint64 *room, const WsWheel *wheel, const char *place,
-             GCancellable *cancellable, GError **error)
+write_entry (Unpacking *self, int fd, const char *place, GError **error)
 {
   guint8 buffer[BLOCK];
   la_ssize_t n;
 
-  while ((n = archive_read_data (archive, buffer, sizeof buffer)) > 0)
+  while ((n = archive_read_data (self->archive, buffer, sizeof buffer)) > 0)
     {
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (g_cancellable_set_error_if_cancelled (self->cancellable, error))
         return FALSE;
-      if ((guint64)n > *room)
-        return refuse (wheel, place, error);
-      *room -= (guint64)n;
+      if ((guint64)n > self->room)
+        return refuse (self->wheel, place, error);
+      self->room -= (guint64)n;
       if (!write_all (fd, buffer, (gsize)n))
         {
           g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
@@ -111,33 +116,40 @@ write_entry (Archive *archive, int fd, guint64 *room, const WsWheel *wheel, cons
   if (n == 0)
     return TRUE;
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _ ("“%s” cannot be unpacked: %s."),
-               wheel->file, archive_error_string (archive));
+               self->wheel->file, archive_error_string (self->archive));
   return FALSE;
 }
 
+/* Programs lie in folders of that name: bin/nvcc, nvvm/bin/cicc. */
 static gboolean
-unpack_entry (Archive *archive, struct archive_entry *entry, const char *place, const char *folder,
-              guint64 *room, const WsWheel *wheel, GCancellable *cancellable, GError **error)
+is_program (const char *place)
+{
+  return g_str_has_prefix (place, "bin/") || strstr (place, "/bin/") != NULL;
+}
+
+static gboolean
+unpack_entry (Unpacking *self, struct archive_entry *entry, const char *place, const char *folder,
+              GError **error)
 {
   g_autofree char *path = g_build_filename (folder, place, NULL);
   g_autofree char *parent = g_path_get_dirname (path);
-  gboolean runs = g_str_has_prefix (place, "bin/");
   gboolean is_written;
   int fd;
 
   if (!is_plain (place) || archive_entry_filetype (entry) != AE_IFREG
       || archive_entry_hardlink (entry) != NULL || archive_entry_symlink (entry) != NULL)
-    return refuse (wheel, place, error);
+    return refuse (self->wheel, place, error);
   g_mkdir_with_parents (parent, 0755);
   g_unlink (path);
-  fd = g_open (path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, runs ? 0755 : 0644);
+  fd = g_open (path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
+               is_program (place) ? 0755 : 0644);
   if (fd < 0)
     {
       g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
                    _ ("“%s” could not be written: %s."), path, g_strerror (errno));
       return FALSE;
     }
-  is_written = write_entry (archive, fd, room, wheel, place, cancellable, error);
+  is_written = write_entry (self, fd, place, error);
   close (fd);
   return is_written;
 }
@@ -146,7 +158,7 @@ static gboolean
 unpack_all (Archive *archive, const WsWheel *wheel, const char *folder, GCancellable *cancellable,
             GError **error)
 {
-  guint64 room = wheel->most;
+  Unpacking self = { archive, wheel, wheel->most, cancellable };
   struct archive_entry *entry;
   guint n = 0, n_wanted = 0;
   int status;
@@ -160,7 +172,7 @@ unpack_all (Archive *archive, const WsWheel *wheel, const char *folder, GCancell
         return refuse (wheel, _ ("too many files"), error);
       if (place == NULL)
         continue;
-      if (!unpack_entry (archive, entry, place, folder, &room, wheel, cancellable, error))
+      if (!unpack_entry (&self, entry, place, folder, error))
         return FALSE;
       n_wanted++;
     }

@@ -6,9 +6,9 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  WS_FETCH_COMPILER = 1 << 0, /* NVRTC and CUDA's headers */
+  WS_FETCH_COMPILER = 1 << 0, /* NVRTC, nvcc and CUDA's headers */
   WS_FETCH_CURAND = 1 << 1,   /* cuRAND's headers */
-  WS_FETCH_SASS = 1 << 2,     /* ptxas and nvdisasm */
+  WS_FETCH_SASS = 1 << 2,     /* nvdisasm, which prints machine code */
 } WsFetchParts;
 
 /**

@@ -249,15 +249,14 @@ find_pages (Writer *self)
 }
 
 static gboolean
-draw_pages (Writer *self, GCancellable *cancellable, WsHandoutProgress progress, gpointer user_data,
-            GError **error)
+draw_pages (Writer *self, const WsHandoutWatch *watch, GError **error)
 {
   const GArray *pieces = self->layout.pieces;
   guint i = 0;
 
   for (guint page = 0; page < self->layout.n_pages; page++)
     {
-      if (g_cancellable_set_error_if_cancelled (cancellable, error))
+      if (g_cancellable_set_error_if_cancelled (watch->cancellable, error))
         return FALSE;
       for (; i < pieces->len && g_array_index (pieces, WsHandoutPiece, i).page == page; i++)
         {
@@ -266,8 +265,8 @@ draw_pages (Writer *self, GCancellable *cancellable, WsHandoutProgress progress,
         }
       draw_foot (self, page);
       cairo_show_page (self->cr);
-      if (progress != NULL)
-        progress (page + 1, self->layout.n_pages, user_data);
+      if (watch->progress != NULL)
+        watch->progress (page + 1, self->layout.n_pages, watch->user_data);
     }
   return TRUE;
 }
@@ -281,8 +280,8 @@ set_metadata (const Writer *self)
 }
 
 static gboolean
-write_pdf (WsHandout *handout, WsPaper paper, WsSink *sink, GCancellable *cancellable,
-           WsHandoutProgress progress, gpointer user_data, GError **error)
+write_pdf (WsHandout *handout, WsPaper paper, WsSink *sink, const WsHandoutWatch *watch,
+           GError **error)
 {
   Writer self = { .handout = handout, .theme = ws_theme_get (WS_THEME_LIGHT) };
   double width;
@@ -298,7 +297,7 @@ write_pdf (WsHandout *handout, WsPaper paper, WsSink *sink, GCancellable *cancel
   set_metadata (&self);
   ws_handout_lay_out (handout, paper, self.context, &self.layout);
   find_pages (&self);
-  good = draw_pages (&self, cancellable, progress, user_data, error);
+  good = draw_pages (&self, watch, error);
   status = cairo_status (self.cr);
   cairo_destroy (self.cr);
   cairo_surface_finish (self.surface);
@@ -321,9 +320,7 @@ write_pdf (WsHandout *handout, WsPaper paper, WsSink *sink, GCancellable *cancel
  * @self: a handout with at least one lesson
  * @paper: that it is to be printed on
  * @file: where to: a PDF, whatever its name
- * @cancellable: (nullable): to leave the old file
- * @progress: (nullable): told after each page
- * @user_data: for @progress
+ * @watch: follows it
  * @error: return location: of #WsExportError, or of files
  *
  * Writes the pages. A file that is there is replaced when the new one is whole. May be called in
@@ -332,8 +329,8 @@ write_pdf (WsHandout *handout, WsPaper paper, WsSink *sink, GCancellable *cancel
  * Returns: whether it was written
  */
 gboolean
-ws_handout_write (WsHandout *self, WsPaper paper, GFile *file, GCancellable *cancellable,
-                  WsHandoutProgress progress, gpointer user_data, GError **error)
+ws_handout_write (WsHandout *self, WsPaper paper, GFile *file, const WsHandoutWatch *watch,
+                  GError **error)
 {
   g_autoptr (WsReplacement) replacement = NULL;
   WsSink sink = { 0 };
@@ -341,13 +338,13 @@ ws_handout_write (WsHandout *self, WsPaper paper, GFile *file, GCancellable *can
 
   g_return_val_if_fail (self != NULL && self->n_lessons > 0 && G_IS_FILE (file), FALSE);
 
-  replacement = ws_replacement_new (file, WS_REPLACE_NONE, cancellable, error);
+  replacement = ws_replacement_new (file, WS_REPLACE_NONE, watch->cancellable, error);
   if (replacement == NULL)
     return FALSE;
   sink.stream = ws_replacement_get_stream (replacement);
-  good = write_pdf (self, paper, &sink, cancellable, progress, user_data, error);
+  good = write_pdf (self, paper, &sink, watch, error);
   if (sink.error != NULL)
     g_clear_error (error);
   return ws_sink_finish (&sink, error) && good
-         && ws_replacement_commit (replacement, cancellable, error);
+         && ws_replacement_commit (replacement, watch->cancellable, error);
 }

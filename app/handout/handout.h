@@ -24,7 +24,19 @@ void ws_handout_add_lesson (WsHandout *self, const WsLesson *lesson, WsLessonRun
 
 /* @done: pages that are drawn; @n: of how many. In the thread that writes. */
 typedef void (*WsHandoutProgress) (guint done, guint n, gpointer user_data);
-gboolean ws_handout_write (WsHandout *self, WsPaper paper, GFile *file, GCancellable *cancellable,
-                           WsHandoutProgress progress, gpointer user_data, GError **error);
+
+/**
+ * WsHandoutWatch:
+ * @progress: (nullable): told after each page
+ * @user_data: for @progress
+ * @cancellable: (nullable): to leave the old file
+ */
+typedef struct {
+  WsHandoutProgress progress;
+  gpointer user_data;
+  GCancellable *cancellable;
+} WsHandoutWatch;
+gboolean ws_handout_write (WsHandout *self, WsPaper paper, GFile *file, const WsHandoutWatch *watch,
+                           GError **error);
 
 G_END_DECLS

@@ -6,8 +6,6 @@
 
 G_BEGIN_DECLS
 
-#define WS_HELP_RESOURCES "/org/warpstage/manual/"
-
 #define WS_TYPE_HELP (ws_help_get_type ())
 G_DECLARE_FINAL_TYPE (WsHelp, ws_help, WS, HELP, AdwWindow)
 

@@ -1,8 +1,8 @@
 #include "help/page.h"
 
-#include "help/help.h"
 #include "help/markdown.h"
 #include "toolkit/paragraph.h"
+#include "toolkit/tip.h"
 
 #include <adwaita.h>
 #include <string.h>
@@ -103,7 +103,7 @@ make_picture (const WsMarkdownBlock *block)
 
   gtk_picture_set_alternative_text (GTK_PICTURE (picture), block->markup);
   gtk_picture_set_can_shrink (GTK_PICTURE (picture), TRUE);
-  gtk_widget_set_tooltip_text (picture, block->markup);
+  ws_tip_set (picture, block->markup);
   return picture;
 }
 

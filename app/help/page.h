@@ -6,6 +6,8 @@
 
 G_BEGIN_DECLS
 
+#define WS_HELP_RESOURCES "/org/warpstage/manual/"
+
 #define WS_TYPE_HELP_PAGE (ws_help_page_get_type ())
 G_DECLARE_FINAL_TYPE (WsHelpPage, ws_help_page, WS, HELP_PAGE, GtkWidget)
 

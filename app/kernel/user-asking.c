@@ -1,6 +1,7 @@
 #include "kernel/user-asking.h"
 
 #define BRACKET "bracket" /* data of a task */
+#define MAIN    "main"    /* likewise: not NULL where there is one */
 
 typedef struct {
   WsClient *client;
@@ -27,11 +28,13 @@ asking_free (gpointer data)
 
 /* What the worker said before an error. */
 static void
-keep_bracket (GTask *task, WsClient *client, GAsyncResult *result)
+keep_remark (GTask *task, WsClient *client, GAsyncResult *result)
 {
   g_autoptr (GVariant) remark = ws_client_ask_dup_remark (client, result);
   WsUserBracket *bracket = remark != NULL ? ws_user_answer_get_bracket (remark) : NULL;
 
+  if (remark != NULL && ws_user_answer_has_main (remark))
+    g_object_set_data (G_OBJECT (task), MAIN, GINT_TO_POINTER (TRUE));
   if (bracket != NULL)
     g_object_set_data_full (G_OBJECT (task), BRACKET, bracket,
                             (GDestroyNotify)ws_user_bracket_free);
@@ -121,10 +124,13 @@ guessed_cb (GObject *source, GAsyncResult *result, gpointer data)
     }
   outline = answer != NULL ? ws_user_outline_from_variant (answer, &error) : NULL;
   if (outline != NULL)
-    g_task_return_pointer (task, outline, (GDestroyNotify)ws_user_outline_free);
+    {
+      g_object_set_data (G_OBJECT (task), MAIN, GINT_TO_POINTER (outline->has_main));
+      g_task_return_pointer (task, outline, (GDestroyNotify)ws_user_outline_free);
+    }
   else
     {
-      keep_bracket (task, WS_CLIENT (source), result);
+      keep_remark (task, WS_CLIENT (source), result);
       g_task_return_error (task, error);
     }
 }
@@ -216,7 +222,7 @@ answered_cb (GObject *source, GAsyncResult *result, gpointer data)
     g_task_return_pointer (task, answer, (GDestroyNotify)g_variant_unref);
   else
     {
-      keep_bracket (task, WS_CLIENT (source), result);
+      keep_remark (task, WS_CLIENT (source), result);
       g_task_return_error (task, error);
     }
 }
@@ -298,19 +304,20 @@ ws_user_make_finish (GAsyncResult *result, GError **error)
   return answer != NULL ? ws_user_made_from_variant (answer, order, error) : NULL;
 }
 
-/* ---- brackets ---- */
+/* ---- remarks ---- */
 
 /**
- * ws_user_ask_take_bracket:
- * @task: (inout): is given the bracket of @result, where it has one
+ * ws_user_ask_take_remark:
+ * @task: (inout): is given what is known of the source of @result, which may have failed
  * @result: what the callback was given
  */
 void
-ws_user_ask_take_bracket (GTask *task, GAsyncResult *result)
+ws_user_ask_take_remark (GTask *task, GAsyncResult *result)
 {
   g_object_set_data_full (G_OBJECT (task), BRACKET,
                           g_object_steal_data (G_OBJECT (result), BRACKET),
                           (GDestroyNotify)ws_user_bracket_free);
+  g_object_set_data (G_OBJECT (task), MAIN, g_object_get_data (G_OBJECT (result), MAIN));
 }
 
 /**
@@ -324,4 +331,16 @@ const WsUserBracket *
 ws_user_ask_get_bracket (GAsyncResult *result)
 {
   return g_object_get_data (G_OBJECT (result), BRACKET);
+}
+
+/**
+ * ws_user_ask_has_main:
+ * @result: what the callback was given
+ *
+ * Returns: whether the source is a whole program, also where it failed
+ */
+gboolean
+ws_user_ask_has_main (GAsyncResult *result)
+{
+  return g_object_get_data (G_OBJECT (result), MAIN) != NULL;
 }

@@ -20,7 +20,8 @@ void ws_user_make_async (WsClient *client, const WsUserOrder *order, GCancellabl
                          GAsyncReadyCallback callback, gpointer user_data);
 WsUserMade *ws_user_make_finish (GAsyncResult *result, GError **error);
 
-void ws_user_ask_take_bracket (GTask *task, GAsyncResult *result);
+void ws_user_ask_take_remark (GTask *task, GAsyncResult *result);
 const WsUserBracket *ws_user_ask_get_bracket (GAsyncResult *result);
+gboolean ws_user_ask_has_main (GAsyncResult *result);
 
 G_END_DECLS

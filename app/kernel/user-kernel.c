@@ -246,11 +246,9 @@ asked_cb (GObject *source, GAsyncResult *result, gpointer data)
   WsUserOutline *outline = ws_user_ask_finish (result, &texts, &error);
   g_autoptr (WsUserKernel) kernel = outline != NULL ? new_kernel (self, outline, texts) : NULL;
 
+  ws_user_ask_take_remark (task, result);
   if (kernel == NULL)
-    {
-      ws_user_ask_take_bracket (task, result);
-      g_task_return_error (task, error);
-    }
+    g_task_return_error (task, error);
   else if (self->reading->settings_error != NULL)
     g_task_return_error (task, g_steal_pointer (&self->reading->settings_error));
   else
@@ -377,6 +375,18 @@ const WsUserBracket *
 ws_user_kernel_get_bracket (GAsyncResult *result)
 {
   return ws_user_ask_get_bracket (result);
+}
+
+/**
+ * ws_user_kernel_has_main:
+ * @result: what the callback of ws_user_kernel_open_async() was given
+ *
+ * Returns: whether the source is a whole program: also where nobody can say how its kernels run
+ */
+gboolean
+ws_user_kernel_has_main (GAsyncResult *result)
+{
+  return ws_user_ask_has_main (result);
 }
 
 static void
@@ -737,7 +747,7 @@ built_cb (GObject *source, GAsyncResult *result, gpointer data)
   making->compiled = ws_user_build_finish (result, &error);
   making->order.compiled = making->compiled;
   if (making->compiled == NULL)
-    ws_user_ask_take_bracket (task, result);
+    ws_user_ask_take_remark (task, result);
   else if (!self->outline->is_ptx)
     keep_diagnostics (self, making->compiled);
   if (making->compiled != NULL && ws_compile_result_check (making->compiled, &error))

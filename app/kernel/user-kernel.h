@@ -32,6 +32,7 @@ GPtrArray *ws_user_kernel_get_diagnostics (WsUserKernel *self);
 const char *ws_user_kernel_get_compiler (WsUserKernel *self);
 char *ws_user_kernel_dup_said (WsUserKernel *self);
 const WsUserBracket *ws_user_kernel_get_bracket (GAsyncResult *result);
+gboolean ws_user_kernel_has_main (GAsyncResult *result);
 void ws_user_kernel_save_plan_async (WsUserKernel *self, GAsyncReadyCallback callback,
                                      gpointer user_data);
 gboolean ws_user_kernel_save_plan_finish (WsUserKernel *self, GAsyncResult *result, GError **error);

@@ -197,22 +197,23 @@ ws_lesson_instant_find (const WsLessonInstant *self, const WsScene *scene, gbool
 
 /**
  * ws_lesson_instant_find_beside:
- * @left: whose instant it is
- * @right: what is looked at beside it
+ * @scenes: the left one, whose instant it is, and what is looked at beside it
  * @side: of which of them
  * @of_launch: as ws_lesson_instant_find() takes it
- * @moment: (inout): position and time are set: of @left, or where @right stands then
+ * @moment: (inout): position and time are set: of the left one, or where the right one stands then
  *
  * A share of the time is one of the shorter launch, so that both are running; the end is that of
  * the longer one.
  *
- * Returns: whether @left has it
+ * Returns: whether the left one has it
  */
 gboolean
-ws_lesson_instant_find_beside (const WsLessonInstant *self, WsScene *left, WsScene *right,
-                               WsBesideSide side, gboolean of_launch, WsMoment *moment,
-                               GError **error)
+ws_lesson_instant_find_beside (const WsLessonInstant *self,
+                               WsScene *const scenes[WS_BESIDE_N_SIDES], WsBesideSide side,
+                               gboolean of_launch, WsMoment *moment, GError **error)
 {
+  WsScene *left = scenes[WS_BESIDE_LEFT];
+  WsScene *right = scenes[WS_BESIDE_RIGHT];
   g_autoptr (WsBeside) beside = ws_beside_new (left, right);
   Span span = get_span (left);
   WsMoment there = { 0 };

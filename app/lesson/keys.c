@@ -98,8 +98,8 @@ list_keys (gboolean in_step)
  * Takes one line, "name: value".
  */
 void
-ws_lesson_keys_take (WsLessonKeys *self, const char *name, WsLessonPlace place, const char *value,
-                     WsLessonPlace value_place, gboolean in_step, GPtrArray *problems)
+ws_lesson_keys_take (WsLessonKeys *self, const char *name, WsLessonPlace place,
+                     const WsLessonValue *value, gboolean in_step, GPtrArray *problems)
 {
   WsLessonKey key = find_key (name, strlen (name));
   g_autofree char *all = NULL;
@@ -120,12 +120,12 @@ ws_lesson_keys_take (WsLessonKeys *self, const char *name, WsLessonPlace place, 
   else if (self->values[key].text != NULL && !self->values[key].is_inherited)
     ws_lesson_problem_add (problems, place, _ ("“%1$s” is set already, in line %2$u."),
                            keys[key].name, self->values[key].place.line);
-  else if (*value == '\0')
+  else if (*value->text == '\0')
     ws_lesson_problem_add (problems, place, _ ("“%s:” needs a value."), keys[key].name);
   else
     {
       g_free (self->values[key].text);
-      self->values[key] = (WsLessonValue){ g_strdup (value), value_place, FALSE };
+      self->values[key] = (WsLessonValue){ g_strdup (value->text), value->place, FALSE };
     }
 }
 

@@ -91,8 +91,7 @@ typedef struct {
 void ws_lesson_keys_clear (WsLessonKeys *self);
 void ws_lesson_keys_inherit (WsLessonKeys *self, const WsLessonKeys *lesson);
 void ws_lesson_keys_take (WsLessonKeys *self, const char *name, WsLessonPlace place,
-                          const char *value, WsLessonPlace value_place, gboolean in_step,
-                          GPtrArray *problems);
+                          const WsLessonValue *value, gboolean in_step, GPtrArray *problems);
 void ws_lesson_keys_fill_step (const WsLessonKeys *self, WsLesson *lesson, WsLessonStep *step,
                                GPtrArray *problems);
 void ws_lesson_keys_fill_lesson (const WsLessonKeys *self, WsLesson *lesson, GPtrArray *problems);

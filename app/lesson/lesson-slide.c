@@ -175,8 +175,7 @@ add_run (const Maker *self, const WsLessonWork *work, const WsLessonView *view, 
       picture.options.beside = sides[WS_BESIDE_N_SIDES - 1 - side];
     }
   if (!(sides[WS_BESIDE_LEFT] != NULL && sides[WS_BESIDE_RIGHT] != NULL
-            ? ws_lesson_instant_find_beside (&self->step->at, sides[WS_BESIDE_LEFT],
-                                             sides[WS_BESIDE_RIGHT], side, of_launch,
+            ? ws_lesson_instant_find_beside (&self->step->at, sides, side, of_launch,
                                              &picture.moment, &error)
             : ws_lesson_instant_find (&self->step->at, scene, of_launch, &picture.moment, &error)))
     {

@@ -307,18 +307,17 @@ read_key (Reader *self, const char *line, WsLessonPlace place)
   gsize length = strspn (line, G_CSET_A_2_Z G_CSET_a_2_z "-");
   const char *colon = line + length + strspn (line + length, " \t");
   g_autofree char *name = NULL;
-  g_autofree char *value = NULL;
-  WsLessonPlace value_place = place;
+  WsLessonValue value = { .place = place };
 
   if (length == 0 || line[0] == '-' || *colon != ':')
     return FALSE;
   name = g_strndup (line, length);
   colon++;
   colon += strspn (colon, " \t");
-  value = g_strdup (colon);
-  value_place.column += (guint)(colon - line);
-  ws_lesson_keys_take (self->step != NULL ? &self->keys : &self->lesson_keys, name, place, value,
-                       value_place, self->step != NULL, self->problems);
+  value.text = (char *)colon;
+  value.place.column += (guint)(colon - line);
+  ws_lesson_keys_take (self->step != NULL ? &self->keys : &self->lesson_keys, name, place, &value,
+                       self->step != NULL, self->problems);
   return TRUE;
 }
 

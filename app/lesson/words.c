@@ -667,10 +667,9 @@ find_stage (const Maker *self, const WsLessonFigure *figure, Source *source, WsM
       return FALSE;
     }
   if (!(sides[WS_BESIDE_LEFT] != NULL && sides[WS_BESIDE_RIGHT] != NULL
-            ? ws_lesson_instant_find_beside (&at, sides[WS_BESIDE_LEFT], sides[WS_BESIDE_RIGHT],
-                                             figure->is_beside ? WS_BESIDE_RIGHT : WS_BESIDE_LEFT,
-                                             ws_lesson_step_is_of_launch (self->step), moment,
-                                             error)
+            ? ws_lesson_instant_find_beside (
+                &at, sides, figure->is_beside ? WS_BESIDE_RIGHT : WS_BESIDE_LEFT,
+                ws_lesson_step_is_of_launch (self->step), moment, error)
             : ws_lesson_instant_find (&at, source->scene, ws_lesson_step_is_of_launch (self->step),
                                       moment, error)))
     {

@@ -158,19 +158,20 @@ lack (const char *name, GError **error)
 
 /* @folder: an empty one, where the machine code is left as "code" */
 static gboolean
-assemble (const WsMachineTools *self, const char *ptx, guint architecture, const char *folder,
+assemble (const WsMachineTools *self, const WsMachineInput *input, const char *folder,
           GCancellable *cancellable, char **said, GError **error)
 {
   g_autofree char *source = g_build_filename (folder, "kernel.ptx", NULL);
   g_autofree char *code = g_build_filename (folder, "code", NULL);
-  g_autofree char *arch = g_strdup_printf ("-arch=sm_%u", architecture);
+  g_autofree char *arch = g_strdup_printf ("-arch=sm_%u", input->architecture);
   g_autoptr (GFile) file = NULL;
   const char *const argv[] = { self->ptxas, "-v", "-lineinfo", arch, source, "-o", code, NULL };
 
   if (self->ptxas == NULL)
     return lack ("ptxas", error);
   file = g_file_new_for_path (source);
-  return ws_file_replace (file, ptx, strlen (ptx), WS_REPLACE_NONE, cancellable, error)
+  return ws_file_replace (file, input->ptx, strlen (input->ptx), WS_REPLACE_NONE, cancellable,
+                          error)
          && run_tool (argv, self->seconds, cancellable, said, error);
 }
 
@@ -209,7 +210,8 @@ ws_machine_get_usage (const WsMachineTools *self, const char *ptx, guint archite
 
   if (folder == NULL)
     return NULL;
-  if (assemble (self, ptx, architecture, folder, NULL, &said, error))
+  if (assemble (self, &(WsMachineInput){ ptx, architecture, WS_MACHINE_OF_PTX }, folder, NULL,
+                &said, error))
     usage = ws_usage_parse (said);
   clear_folder (folder);
   return usage;
@@ -217,9 +219,7 @@ ws_machine_get_usage (const WsMachineTools *self, const char *ptx, guint archite
 
 /**
  * ws_machine_disassemble:
- * @ptx: text
- * @architecture: compute capability, times ten
- * @origin: what the comments between the instructions name
+ * @input: PTX
  * @usage: (out) (optional) (transfer full) (element-type WsUsage): what the threads of each kernel
  * take
  * @cancellable: (nullable): ends the tools
@@ -230,14 +230,13 @@ ws_machine_get_usage (const WsMachineTools *self, const char *ptx, guint archite
  * Returns: (transfer full) (nullable): the machine code as text, with the lines that it comes from
  */
 char *
-ws_machine_disassemble (const WsMachineTools *self, const char *ptx, guint architecture,
-                        WsMachineOrigin origin, GPtrArray **usage, GCancellable *cancellable,
-                        GError **error)
+ws_machine_disassemble (const WsMachineTools *self, const WsMachineInput *input, GPtrArray **usage,
+                        GCancellable *cancellable, GError **error)
 {
   static const char *const flags[] = { [WS_MACHINE_OF_SOURCE] = "-g", [WS_MACHINE_OF_PTX] = "-gp" };
   char *folder = g_dir_make_tmp ("warpstage-XXXXXX", error);
   g_autofree char *code = folder != NULL ? g_build_filename (folder, "code", NULL) : NULL;
-  const char *const argv[] = { self->nvdisasm, flags[origin], "-c", code, NULL };
+  const char *const argv[] = { self->nvdisasm, flags[input->origin], "-c", code, NULL };
   g_autofree char *said = NULL;
   char *text = NULL;
 
@@ -245,7 +244,7 @@ ws_machine_disassemble (const WsMachineTools *self, const char *ptx, guint archi
     return NULL;
   if (self->nvdisasm == NULL)
     lack ("nvdisasm", error);
-  else if (assemble (self, ptx, architecture, folder, cancellable, &said, error)
+  else if (assemble (self, input, folder, cancellable, &said, error)
            && run_tool (argv, self->seconds, cancellable, &text, error) && usage != NULL)
     *usage = ws_usage_parse (said);
   clear_folder (folder);

@@ -39,9 +39,22 @@ typedef enum {
   WS_MACHINE_OF_PTX,
 } WsMachineOrigin;
 
-char *ws_machine_disassemble (const WsMachineTools *self, const char *ptx, guint architecture,
-                              WsMachineOrigin origin, GPtrArray **usage, GCancellable *cancellable,
-                              GError **error);
+/**
+ * WsMachineInput:
+ * @ptx: text
+ * @architecture: compute capability, times ten
+ * @origin: what the comments between the instructions name
+ *
+ * What is disassembled.
+ */
+typedef struct {
+  const char *ptx;
+  guint architecture;
+  WsMachineOrigin origin;
+} WsMachineInput;
+
+char *ws_machine_disassemble (const WsMachineTools *self, const WsMachineInput *input,
+                              GPtrArray **usage, GCancellable *cancellable, GError **error);
 char *ws_machine_cut_kernel (const char *text, const char *entry);
 
 G_END_DECLS

@@ -181,3 +181,22 @@ ws_course_keep_answers (WsCourse *self, const char *id, GVariant *marks)
   if (has (self, id) && !g_variant_equal (before, owned))
     put (self, ANSWERS_KEY, id, owned);
 }
+
+/**
+ * ws_course_get_next:
+ * @self: a course
+ * @id: of a lesson
+ *
+ * Returns: (transfer none) (nullable): the lesson behind it; %NULL for the last one, and for a
+ * lesson that is not of the course
+ */
+const WsLesson *
+ws_course_get_next (WsCourse *self, const char *id)
+{
+  g_return_val_if_fail (WS_IS_COURSE (self), NULL);
+
+  for (guint i = 0; i + 1 < self->lessons->len; i++)
+    if (g_str_equal (((const WsLesson *)g_ptr_array_index (self->lessons, i))->id, id))
+      return g_ptr_array_index (self->lessons, i + 1);
+  return NULL;
+}

@@ -11,6 +11,7 @@ struct _WsLessonBar {
   GSignalGroup *deck_signals;
 
   GtkWidget *rows;
+  GtkWidget *box; /* below the card */
   WsLessonScore *score;
   GtkLabel *title;
   GtkLabel *step;
@@ -33,7 +34,7 @@ changed_cb (WsLessonBar *self)
   gtk_label_set_text (self->title,
                       ws_words_translate (ws_lesson_deck_get_lesson (self->deck)->title));
   gtk_widget_set_sensitive (GTK_WIDGET (self->back), step > 0);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->next), hides || step + 1 < n);
+  gtk_widget_set_visible (GTK_WIDGET (self->next), hides || step + 1 < n);
   gtk_button_set_label (self->next, hides ? _ ("_Reveal") : _ ("_Next"));
   ws_lesson_score_set_deck (self->score, self->deck);
 }
@@ -61,6 +62,7 @@ ws_lesson_bar_class_init (WsLessonBarClass *klass)
   gtk_widget_class_set_css_name (widget_class, "lessonbar");
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/lesson-bar.ui");
   gtk_widget_class_bind_template_child (widget_class, WsLessonBar, rows);
+  gtk_widget_class_bind_template_child (widget_class, WsLessonBar, box);
   gtk_widget_class_bind_template_child (widget_class, WsLessonBar, score);
   gtk_widget_class_bind_template_child (widget_class, WsLessonBar, title);
   gtk_widget_class_bind_template_child (widget_class, WsLessonBar, step);
@@ -100,4 +102,16 @@ ws_lesson_bar_get_score (WsLessonBar *self)
 {
   g_return_val_if_fail (WS_IS_LESSON_BAR (self), NULL);
   return self->score;
+}
+
+/**
+ * ws_lesson_bar_set_presenting:
+ * @presenting: whether the class sees it: then there is the card at the end alone
+ */
+void
+ws_lesson_bar_set_presenting (WsLessonBar *self, gboolean presenting)
+{
+  g_return_if_fail (WS_IS_LESSON_BAR (self));
+  gtk_widget_set_visible (self->box, !presenting);
+  ws_lesson_score_set_presenting (self->score, presenting);
 }

@@ -1,5 +1,5 @@
-/* lesson-bar.h: below the slide of a lesson that is not presented: which lesson, where in it, and
- * the buttons to go on. */
+/* lesson-bar.h: below the slide of a lesson: which lesson, where in it, and the buttons to go on;
+ * at the end a card with the score, which is presented, too. */
 #pragma once
 
 #include "player/lesson-score.h"
@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WsLessonBar, ws_lesson_bar, WS, LESSON_BAR, GtkWidget)
 
 void ws_lesson_bar_set_deck (WsLessonBar *self, WsLessonDeck *deck);
+void ws_lesson_bar_set_presenting (WsLessonBar *self, gboolean presenting);
 WsLessonScore *ws_lesson_bar_get_score (WsLessonBar *self);
 
 G_END_DECLS

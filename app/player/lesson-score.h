@@ -1,5 +1,5 @@
-/* lesson-score.h: at the end of a lesson: how many answers were right, and the way back to the
- * others. */
+/* lesson-score.h: a card at the end of a lesson: how many answers were right, the way back to the
+ * others, the next lesson, and the way to explore on one's own. */
 #pragma once
 
 #include "player/lesson-deck.h"
@@ -15,5 +15,9 @@ void ws_lesson_score_set_deck (WsLessonScore *self, WsLessonDeck *deck);
 const char *ws_lesson_score_get_sentence (WsLessonScore *self);
 GtkWidget *ws_lesson_score_get_button (WsLessonScore *self, guint i);
 GtkWidget *ws_lesson_score_get_again (WsLessonScore *self);
+void ws_lesson_score_set_presenting (WsLessonScore *self, gboolean presenting);
+void ws_lesson_score_set_next (WsLessonScore *self, const WsLesson *next);
+GtkWidget *ws_lesson_score_get_try (WsLessonScore *self);
+GtkWidget *ws_lesson_score_get_next (WsLessonScore *self);
 
 G_END_DECLS

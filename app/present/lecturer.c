@@ -116,7 +116,9 @@ tick_cb (gpointer data)
 static gboolean
 key_pressed_cb (WsLecturer *self, guint key, guint code, GdkModifierType state)
 {
-  if (key == GDK_KEY_Escape)
+  if (key == GDK_KEY_Escape
+      || (gdk_keyval_to_lower (key) == GDK_KEY_l
+          && (state & gtk_accelerator_get_default_mod_mask ()) == 0))
     {
       gtk_window_close (GTK_WINDOW (self));
       return GDK_EVENT_STOP;

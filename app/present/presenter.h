@@ -1,4 +1,4 @@
-/* presenter.h: a deck on the whole screen, and the keys of who speaks before a class. */
+/* presenter.h: a deck on the whole screen, and the keys of a lecturer. */
 #pragma once
 
 #include "present/deck.h"

@@ -2,8 +2,11 @@
 
 #include <math.h>
 
+#include <glib/gi18n.h>
+
 #define SPOT_SHARE 0.13 /* of the height */
 #define SPOT_VEIL  0.72
+#define MOVED_PX   8 /* that the pointer moves on purpose */
 
 struct _WsSlideView {
   WsDrawing parent_instance;
@@ -13,6 +16,9 @@ struct _WsSlideView {
   WsCurtain curtain;
   gboolean spotlight;
   gboolean draws; /* the pointer draws */
+  gboolean rests; /* the pointer has not moved since the slide came */
+  double rest_x;  /* where it was then; -1 where that is not known yet */
+  double rest_y;
 };
 
 enum { ANSWER_CHOSEN, WARP_CHOSEN, N_SIGNALS };
@@ -36,8 +42,8 @@ get_height (WsSlideView *self)
 static void
 lay_out (WsSlideView *self, WsSlideLayout *layout)
 {
-  ws_slide_layout (self->slide, ws_theme_get (ws_drawing_get_theme (WS_DRAWING (self))),
-                   get_width (self), get_height (self), layout);
+  ws_slide_layout (self->slide, ws_drawing_peek_theme (WS_DRAWING (self)), get_width (self),
+                   get_height (self), layout);
 }
 
 /* All is dark but for a circle round the pointer. */
@@ -145,6 +151,35 @@ ws_slide_view_tooltip (WsDrawing *drawing, const WsTheme *theme, double x, doubl
   return klass != NULL && klass->point != NULL ? klass->point (&look, x, y) : NULL;
 }
 
+/* Whether something is asked that is not answered yet, or kept back. */
+static gboolean
+is_open (const WsSlide *slide)
+{
+  gboolean hides = FALSE;
+
+  for (guint i = 0; i < slide->parts->len && !hides; i++)
+    {
+      const WsPicture *picture = ((const WsSlidePart *)slide->parts->pdata[i])->picture;
+
+      hides =
+          (picture->options.emphasis.hide | picture->charts.main.hide | picture->table.hide) != 0;
+    }
+  return hides || (slide->question != NULL && !slide->revealed);
+}
+
+/* None that nobody has asked for: a slide that comes under a pointer that rests says nothing. None
+ * that answers the question. */
+static gboolean
+ws_slide_view_query_tooltip (GtkWidget *widget, int x, int y, gboolean by_keyboard,
+                             GtkTooltip *tooltip)
+{
+  WsSlideView *self = WS_SLIDE_VIEW (widget);
+
+  return self->slide != NULL && !self->rests && !is_open (self->slide)
+         && GTK_WIDGET_CLASS (ws_slide_view_parent_class)
+                ->query_tooltip (widget, x, y, by_keyboard, tooltip);
+}
+
 static void
 released_cb (WsSlideView *self, int n_press, double x, double y)
 {
@@ -194,10 +229,29 @@ drag_update_cb (WsSlideView *self, double dx, double dy, GtkGestureDrag *drag)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
+/* What comes under the pointer tells it of a motion, too: only from the first place on does it
+ * move. */
+static void
+watch_pointer (WsSlideView *self, double x, double y)
+{
+  if (!self->rests)
+    return;
+  if (self->rest_x < 0 || x < 0)
+    {
+      self->rest_x = x;
+      self->rest_y = y;
+    }
+  else
+    self->rests = hypot (x - self->rest_x, y - self->rest_y) < MOVED_PX;
+}
+
 static void
 ws_slide_view_hovered (WsDrawing *drawing, double x, double y)
 {
-  if (WS_SLIDE_VIEW (drawing)->spotlight)
+  WsSlideView *self = WS_SLIDE_VIEW (drawing);
+
+  watch_pointer (self, x, y);
+  if (self->spotlight)
     gtk_widget_queue_draw (GTK_WIDGET (drawing));
 }
 
@@ -221,6 +275,7 @@ ws_slide_view_class_init (WsSlideViewClass *klass)
   drawing_class->describe = ws_slide_view_describe;
   drawing_class->tooltip = ws_slide_view_tooltip;
   drawing_class->hovered = ws_slide_view_hovered;
+  GTK_WIDGET_CLASS (klass)->query_tooltip = ws_slide_view_query_tooltip;
 
   signals[ANSWER_CHOSEN] = g_signal_new ("answer-chosen", WS_TYPE_SLIDE_VIEW, G_SIGNAL_RUN_LAST, 0,
                                          NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
@@ -236,6 +291,8 @@ ws_slide_view_init (WsSlideView *self)
   GtkGesture *drag = gtk_gesture_drag_new ();
 
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Slide"),
+                                  -1);
   g_signal_connect_swapped (click, "released", G_CALLBACK (released_cb), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (click));
   g_signal_connect_swapped (drag, "drag-begin", G_CALLBACK (drag_begin_cb), self);
@@ -263,6 +320,9 @@ ws_slide_view_set_slide (WsSlideView *self, WsSlide *slide)
     return;
   g_clear_pointer (&self->slide, ws_slide_free);
   self->slide = slide;
+  self->rests = TRUE;
+  ws_drawing_get_hover (WS_DRAWING (self), &self->rest_x, &self->rest_y);
+  gtk_widget_trigger_tooltip_query (GTK_WIDGET (self)); /* what it said of the one before */
   ws_drawing_update_description (WS_DRAWING (self));
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }

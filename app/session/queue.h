@@ -1,5 +1,5 @@
-/* queue.h: what is asked of the devices, by whomever: one worker for each device, and one request
- * of it at a time, so that nothing disturbs what a real GPU measures. */
+/* queue.h: what all parts of the program ask of the devices: one worker for each, and one request
+ * and one request of it at a time, so that nothing disturbs what a real GPU measures. */
 #pragma once
 
 #include "client/client.h"

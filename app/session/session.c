@@ -1,7 +1,7 @@
 #include "session/session.h"
 
 #include "session/derive.h"
-#include "session/history.h"
+#include "session/trail.h"
 
 #include "record/file.h"
 
@@ -39,7 +39,7 @@ struct _WsSession {
   char *sentence;
   WsRun *run; /* nullable: the one shown */
   WsShown shown;
-  WsHistory *history;
+  WsTrail *trail;
   WsJobSource *later; /* nullable: to be recorded when there is a device, or no file to be opened */
   WsRunPlace later_place;
 };
@@ -143,7 +143,7 @@ take_run (WsSession *self, WsRun *run, WsShown shown)
   g_clear_pointer (&self->run, ws_run_unref);
   self->run = run;
   self->shown = shown;
-  ws_history_visit (self->history, run);
+  ws_trail_visit (self->trail, run);
 }
 
 static void
@@ -406,7 +406,7 @@ counted_cb (GObject *client, GAsyncResult *result, gpointer data)
   if (self->run != work->run)
     return;
   more = ws_run_with_counters (work->run, work->place.launch, counters);
-  ws_history_replace (self->history, work->run, more);
+  ws_trail_replace (self->trail, work->run, more);
   take_run (self, more, self->shown);
   g_signal_emit (self, signals[COUNTED], 0, more);
 }
@@ -501,7 +501,7 @@ gboolean
 ws_session_can_go_back (WsSession *self, int by)
 {
   g_return_val_if_fail (WS_IS_SESSION (self), FALSE);
-  return ws_history_get (self->history, by) != NULL;
+  return ws_trail_get (self->trail, by) != NULL;
 }
 
 /**
@@ -514,7 +514,7 @@ WsRun *
 ws_session_get_earlier (WsSession *self, int by)
 {
   g_return_val_if_fail (WS_IS_SESSION (self), NULL);
-  return ws_history_get (self->history, by);
+  return ws_trail_get (self->trail, by);
 }
 
 /**
@@ -532,7 +532,7 @@ ws_session_go_back (WsSession *self, int by)
   WsRun *run;
 
   g_return_val_if_fail (WS_IS_SESSION (self), FALSE);
-  run = ws_history_get (self->history, by);
+  run = ws_trail_get (self->trail, by);
   if (run != NULL)
     ws_session_show (self, run, WS_SHOWN_AGAIN, &place);
   return run != NULL;
@@ -757,7 +757,7 @@ ws_session_dispose (GObject *object)
   g_clear_object (&self->queue);
   g_clear_pointer (&self->later, ws_job_source_unref);
   g_clear_pointer (&self->run, ws_run_unref);
-  g_clear_pointer (&self->history, ws_history_free);
+  g_clear_pointer (&self->trail, ws_trail_free);
 
   G_OBJECT_CLASS (ws_session_parent_class)->dispose (object);
 }
@@ -801,7 +801,7 @@ ws_session_class_init (WsSessionClass *klass)
 static void
 ws_session_init (WsSession *self)
 {
-  self->history = ws_history_new ();
+  self->trail = ws_trail_new ();
 }
 
 /**

@@ -22,7 +22,10 @@ struct _WsFields {
   GtkBox *block_box;
   GtkDropDown *kernel_drop;
   GtkButton *own_button;
-  gboolean is_own; /* the kernel shown is none of the catalogue: it has settings of its own */
+  GtkBox *arguments_box;
+  GtkEntry *arguments_entry;
+  gboolean is_program; /* it is a program, whose main() has run */
+  gboolean is_own;     /* the kernel shown is none of the catalogue: it has settings of its own */
   GtkBox *repeats_box;
   GtkEntry *repeats_entry;
   GtkDropDown *op_drop;
@@ -42,7 +45,7 @@ struct _WsFields {
   gboolean updating;
 };
 
-enum { CHANGED, SETTLED, BLOCK_SHOWN, KERNEL_CHOSEN, N_SIGNALS };
+enum { CHANGED, SETTLED, BLOCK_SHOWN, KERNEL_CHOSEN, ARGUMENTS_GIVEN, PROBLEM, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -172,6 +175,10 @@ ws_fields_class_init (WsFieldsClass *klass)
                                    NULL, G_TYPE_NONE, 0);
   signals[KERNEL_CHOSEN] = g_signal_new ("kernel-chosen", WS_TYPE_FIELDS, G_SIGNAL_RUN_LAST, 0,
                                          NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[ARGUMENTS_GIVEN] = g_signal_new ("arguments-given", WS_TYPE_FIELDS, G_SIGNAL_RUN_LAST, 0,
+                                           NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  signals[PROBLEM] = g_signal_new ("problem", WS_TYPE_FIELDS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 0);
   signals[BLOCK_SHOWN] = g_signal_new ("block-shown", WS_TYPE_FIELDS, G_SIGNAL_RUN_LAST, 0, NULL,
                                        NULL, NULL, G_TYPE_NONE, 0);
 
@@ -181,6 +188,8 @@ ws_fields_class_init (WsFieldsClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsFields, n_box);
   gtk_widget_class_bind_template_child (widget_class, WsFields, kernel_drop);
   gtk_widget_class_bind_template_child (widget_class, WsFields, own_button);
+  gtk_widget_class_bind_template_child (widget_class, WsFields, arguments_box);
+  gtk_widget_class_bind_template_child (widget_class, WsFields, arguments_entry);
   gtk_widget_class_bind_template_child (widget_class, WsFields, block_box);
   gtk_widget_class_bind_template_child (widget_class, WsFields, repeats_box);
   gtk_widget_class_bind_template_child (widget_class, WsFields, repeats_entry);
@@ -201,14 +210,23 @@ kernel_chosen_cb (WsFields *self)
 }
 
 static void
+arguments_cb (WsFields *self)
+{
+  g_signal_emit (self, signals[ARGUMENTS_GIVEN], 0,
+                 gtk_editable_get_text (GTK_EDITABLE (self->arguments_entry)));
+}
+
+static void
 ws_fields_init (WsFields *self)
 {
   self->options = g_ptr_array_new ();
   gtk_widget_init_template (GTK_WIDGET (self));
   g_signal_connect_swapped (self->kernel_drop, "notify::selected", G_CALLBACK (kernel_chosen_cb),
                             self);
+  g_signal_connect_swapped (self->arguments_entry, "activate", G_CALLBACK (arguments_cb), self);
   ws_steady_drop (self->op_drop, OP_CHARS);
   ws_steady_drop (self->type_drop, TYPE_CHARS);
+  ws_short_text (self->arguments_entry, WS_SHORT_WORDS);
   ws_short_text (self->n_entry, WS_SHORT_NUMBER);
   ws_short_text (self->block_entry, WS_SHORT_NUMBER);
   ws_short_text (self->repeats_entry, WS_SHORT_NUMBER);
@@ -347,10 +365,12 @@ show_fields (WsFields *self)
 {
   gboolean listed = !self->is_own && self->kernel != NULL;
 
-  gtk_widget_set_visible (GTK_WIDGET (self->own_button), self->is_own);
+  gtk_widget_set_visible (GTK_WIDGET (self->own_button), self->is_own && !self->is_program);
+  gtk_widget_set_visible (GTK_WIDGET (self->arguments_box), self->is_own && self->is_program);
   gtk_widget_set_visible (
       GTK_WIDGET (self->kernel_drop),
-      self->is_own && g_list_model_get_n_items (gtk_drop_down_get_model (self->kernel_drop)) > 1);
+      self->is_own && !self->is_program
+          && g_list_model_get_n_items (gtk_drop_down_get_model (self->kernel_drop)) > 1);
   gtk_widget_set_visible (GTK_WIDGET (self->n_box), !self->is_own);
   gtk_widget_set_visible (GTK_WIDGET (self->op_drop), listed && has_ops (self));
   gtk_widget_set_visible (GTK_WIDGET (self->type_drop), listed && has_types (self));
@@ -411,6 +431,29 @@ ws_fields_set_own (WsFields *self, gboolean is_own)
 }
 
 /**
+ * ws_fields_set_program:
+ * @self: the fields
+ * @arguments: (nullable): of its main(), where a program of the user's has run; %NULL where none
+ * has
+ *
+ * Shows a field for them while ws_fields_set_own() holds, in the place of how a kernel is run.
+ * "arguments-given" says what is typed there.
+ */
+void
+ws_fields_set_program (WsFields *self, const char *arguments)
+{
+  GtkEditable *entry;
+
+  g_return_if_fail (WS_IS_FIELDS (self));
+
+  entry = GTK_EDITABLE (self->arguments_entry);
+  self->is_program = arguments != NULL;
+  if (!gtk_widget_has_focus (GTK_WIDGET (gtk_editable_get_delegate (entry))))
+    gtk_editable_set_text (entry, arguments != NULL ? arguments : "");
+  show_fields (self);
+}
+
+/**
  * ws_fields_set_kernels:
  * @self: the fields
  * @names: (array zero-terminated=1): kernels of the user's file
@@ -466,6 +509,8 @@ ws_fields_set_problem (WsFields *self, const GError *error)
   if (error != NULL)
     gtk_label_set_text (self->problem, error->message);
   gtk_revealer_set_reveal_child (self->problem_revealer, error != NULL);
+  if (error != NULL)
+    g_signal_emit (self, signals[PROBLEM], 0);
 }
 
 /**

@@ -11,9 +11,12 @@ G_BEGIN_DECLS
 #define WS_TYPE_FIELDS (ws_fields_get_type ())
 G_DECLARE_FINAL_TYPE (WsFields, ws_fields, WS, FIELDS, GtkBox)
 
+/* Signals: changed: something was typed; settled: it is to be run; kernel-chosen; block-shown;
+ * problem: something in them cannot be so. */
 gboolean ws_fields_get_parameters (WsFields *self, WsPlanParameters *parameters, GError **error);
 void ws_fields_set_parameters (WsFields *self, const WsPlanParameters *parameters);
 void ws_fields_set_kernel (WsFields *self, const WsCatalogKernel *kernel);
+void ws_fields_set_program (WsFields *self, const char *arguments);
 void ws_fields_set_kernels (WsFields *self, const char *const *names, guint chosen);
 guint ws_fields_get_own_kernel (WsFields *self);
 void ws_fields_set_own (WsFields *self, gboolean is_own);

@@ -2,6 +2,7 @@
 
 #include "toolkit/short-text.h"
 #include "toolkit/steady-drop.h"
+#include "toolkit/tip.h"
 #include "sidebar/entry-mark.h"
 #include "words/words.h"
 
@@ -105,7 +106,7 @@ add_entry (WsOptionField *self)
   self->entry = GTK_ENTRY (gtk_entry_new ());
   gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), NUMBER_CHARS);
   gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), NUMBER_CHARS);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->entry), tip);
+  ws_tip_set (GTK_WIDGET (self->entry), tip);
   ws_short_text (self->entry, WS_SHORT_NUMBER);
   gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
   g_signal_connect (keys, "key-pressed", G_CALLBACK (key_pressed_cb), self);
@@ -126,7 +127,7 @@ add_drop (WsOptionField *self)
     chars = MAX (chars, strlen (choices[i]));
   self->drop = GTK_DROP_DOWN (gtk_drop_down_new_from_strings (choices));
   ws_steady_drop (self->drop, (int)MIN (chars, MOST_CHARS));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->drop), ws_words_translate (self->option->tip));
+  ws_tip_set (GTK_WIDGET (self->drop), ws_words_translate (self->option->tip));
   g_signal_connect_swapped (self->drop, "notify::selected", G_CALLBACK (chosen_cb), self);
   return GTK_WIDGET (self->drop);
 }

@@ -1,11 +1,14 @@
 #include "sidebar/side-item.h"
 
+#include "words/words.h"
+
 struct _WsSideItem {
   GObject parent_instance;
 
   char *section;
   char *label;
   char *tip;
+  char *words;
   char *action;
   char *target;
 };
@@ -20,6 +23,7 @@ ws_side_item_finalize (GObject *object)
   g_free (self->section);
   g_free (self->label);
   g_free (self->tip);
+  g_free (self->words);
   g_free (self->action);
   g_free (self->target);
 
@@ -98,6 +102,37 @@ ws_side_item_get_tip (WsSideItem *self)
 {
   g_return_val_if_fail (WS_IS_SIDE_ITEM (self), NULL);
   return self->tip;
+}
+
+/**
+ * ws_side_item_set_words:
+ * @self: an item
+ * @words: (nullable): what a search finds it by, beside what it says
+ */
+void
+ws_side_item_set_words (WsSideItem *self, const char *words)
+{
+  g_return_if_fail (WS_IS_SIDE_ITEM (self));
+  g_free (self->words);
+  self->words = g_strdup (words);
+}
+
+/**
+ * ws_side_item_dup_text:
+ * @self: an item
+ *
+ * Returns: (transfer full): all that a search finds it by, but for its label
+ */
+char *
+ws_side_item_dup_text (WsSideItem *self)
+{
+  const char *parts[] = { self->target, self->section, self->words, self->tip };
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    if (parts[i] != NULL)
+      ws_words_append (text, parts[i]);
+  return g_string_free (text, FALSE);
 }
 
 /**

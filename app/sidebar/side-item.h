@@ -14,6 +14,8 @@ WsSideItem *ws_side_item_new (const char *section, const char *label, const char
 const char *ws_side_item_get_section (WsSideItem *self);
 const char *ws_side_item_get_label (WsSideItem *self);
 const char *ws_side_item_get_tip (WsSideItem *self);
+void ws_side_item_set_words (WsSideItem *self, const char *words);
+char *ws_side_item_dup_text (WsSideItem *self);
 const char *ws_side_item_get_action (WsSideItem *self);
 const char *ws_side_item_get_target (WsSideItem *self);
 gboolean ws_side_item_does (WsSideItem *self, const char *action, const char *target);

@@ -165,6 +165,9 @@ show_line (WsSideList *self, guint i)
   for (guint k = i; k > 0 && before == NULL; k--)
     before = get_line (self, k - 1)->widget;
   gtk_widget_insert_after (line->widget, GTK_WIDGET (self), before);
+  /* one that was out of sight may have asked for a layout there, which GTK gave to none of the
+   * list; it asks no second time */
+  gtk_widget_queue_allocate (GTK_WIDGET (self));
   if (line->is_heading)
     {
       gtk_label_set_text (GTK_LABEL (line->widget), ws_side_item_get_section (line->item));

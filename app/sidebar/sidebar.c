@@ -51,10 +51,8 @@ is_wanted (gpointer data, gpointer sidebar)
 {
   WsSideItem *item = data;
   const char *words = gtk_editable_get_text (ws_sidebar_get_entry (sidebar));
-  const char *tip = ws_side_item_get_tip (item);
-  g_autofree char *text =
-      g_strjoin (" ", ws_side_item_get_section (item), ws_side_item_get_label (item),
-                 ws_side_item_get_target (item), tip != NULL ? tip : "", NULL);
+  g_autofree char *more = ws_side_item_dup_text (item);
+  g_autofree char *text = g_strjoin (" ", ws_side_item_get_label (item), more, NULL);
 
   return ws_words_match (text, words);
 }
@@ -71,7 +69,7 @@ searched_cb (WsSidebar *self)
     ws_side_list_scroll_to (self->list, selected);
 }
 
-/* The first that is found is chosen. */
+/* The first that is found is chosen, and what plays has the keyboard. */
 static void
 search_activated_cb (WsSidebar *self)
 {
@@ -84,6 +82,8 @@ search_activated_cb (WsSidebar *self)
       ws_side_list_select (self->list, first);
       chosen_cb (self, first);
     }
+  gtk_editable_set_text (GTK_EDITABLE (self->search), "");
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.focus-picture", NULL);
   activated_cb (self);
 }
 
@@ -208,17 +208,13 @@ ws_sidebar_select (WsSidebar *self, const char *action, const char *target)
   ws_side_list_select (self->list, ws_sidebar_find (self, action, target));
 }
 
-/**
- * ws_sidebar_search:
- * @self: a sidebar
- *
- * The keyboard goes to the search.
- */
-void
-ws_sidebar_search (WsSidebar *self)
+/* Returns: (transfer none) (element-type WsSideItem): all that there is to choose from, also what
+ * the search leaves out */
+GListModel *
+ws_sidebar_get_items (WsSidebar *self)
 {
-  g_return_if_fail (WS_IS_SIDEBAR (self));
-  gtk_widget_grab_focus (GTK_WIDGET (self->search));
+  g_return_val_if_fail (WS_IS_SIDEBAR (self), NULL);
+  return self->items;
 }
 
 /**

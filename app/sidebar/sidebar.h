@@ -14,7 +14,7 @@ G_DECLARE_FINAL_TYPE (WsSidebar, ws_sidebar, WS, SIDEBAR, GtkWidget)
 void ws_sidebar_add_section (WsSidebar *self, guint position, GListModel *items);
 WsSideItem *ws_sidebar_find (WsSidebar *self, const char *action, const char *target);
 void ws_sidebar_select (WsSidebar *self, const char *action, const char *target);
-void ws_sidebar_search (WsSidebar *self);
+GListModel *ws_sidebar_get_items (WsSidebar *self);
 WsSideList *ws_sidebar_get_list (WsSidebar *self);
 GtkEditable *ws_sidebar_get_entry (WsSidebar *self);
 

@@ -1,6 +1,8 @@
 #include "slide/beside-picture.h"
 
+#include "beside/times.h"
 #include "slide/slide.h"
+#include "words/words.h"
 
 #define N_NOWS 64 /* instants at which what is said of a launch is measured */
 
@@ -155,6 +157,38 @@ add_part (const WsPicture *self, WsSlide *slide, WsBesideSide side, const WsThem
   part->note_room = find_longest (self, side, theme);
 }
 
+/* ---- the strip of time ---- */
+
+static void
+get_times (const WsPicture *self, WsBesideTimes *times)
+{
+  ws_beside_times_init (times, self->subject, &self->moment,
+                        ws_picture_get_beside_stage (self) == WS_NONE);
+}
+
+static void
+draw_times (const WsPicture *self, cairo_t *cr, const WsTheme *theme, double width, double height)
+{
+  WsBesideTimes times;
+
+  if (tells (self))
+    {
+      get_times (self, &times);
+      ws_draw_beside_times (cr, &times, self->subject, theme, width, height);
+    }
+  else
+    {
+      g_autoptr (WsText) text = ws_text_new (cr, theme);
+      double px = height / WS_BESIDE_TIMES_LINES;
+
+      ws_veil_draw (cr, text, theme, &(WsBox){ 0, 0, width, height }, px * 0.3, px * 1.5);
+    }
+}
+
+static const WsPictureClass times_klass = { .copy = copy_subject,
+                                            .free = free_subject,
+                                            .draw = draw_times };
+
 /**
  * ws_picture_make_beside_slide:
  * @self: a picture of two runs
@@ -171,6 +205,9 @@ ws_picture_make_beside_slide (const WsPicture *self, const WsTheme *theme)
 
   for (guint i = 0; i < WS_BESIDE_N_SIDES; i++)
     add_part (self, slide, i, theme);
+  slide->strip = ws_picture_copy (self);
+  slide->strip->klass = &times_klass;
+  slide->strip_lines = WS_BESIDE_TIMES_LINES;
   if (!self->options.bare)
     {
       if (tells (self))
@@ -195,6 +232,7 @@ describe (const WsPicture *self, char **title, char **caption, char **source)
 {
   const WsBeside *beside = self->subject;
   GString *text = g_string_new (NULL);
+  WsBesideTimes times;
 
   *title = ws_beside_title (beside);
   *caption = tells (self) ? ws_beside_sentence (beside, ws_picture_get_beside_stage (self))
@@ -214,6 +252,14 @@ describe (const WsPicture *self, char **title, char **caption, char **source)
       g_string_append (text, ". ");
     }
   g_string_append (text, *caption);
+  if (tells (self))
+    {
+      g_autofree char *said = NULL;
+
+      get_times (self, &times);
+      said = ws_beside_times_say (&times, beside);
+      ws_words_append (text, said);
+    }
   return g_string_free (text, FALSE);
 }
 

@@ -260,6 +260,13 @@ ws_slide_layout (const WsSlide *self, const WsTheme *theme, double width, double
           break;
         }
     }
+  if (self->strip != NULL)
+    {
+      double strip = layout->note_px * self->strip_lines;
+
+      bottom -= strip + layout->pad * 0.5;
+      layout->strip = (WsBox){ layout->pad, bottom, width - 2 * layout->pad, strip };
+    }
   warps = get_warps_height (&l);
   if (warps > 0)
     {

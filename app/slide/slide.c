@@ -60,6 +60,7 @@ ws_slide_copy (const WsSlide *self)
                               ws_picture_copy (part->picture) };
       g_ptr_array_add (copy->parts, other);
     }
+  copy->strip = self->strip != NULL ? ws_picture_copy (self->strip) : NULL;
   copy->words = g_strdup (self->words);
   copy->words_room = g_strdup (self->words_room);
   copy->question = g_strdup (self->question);
@@ -79,6 +80,7 @@ ws_slide_free (WsSlide *self)
   g_free (self->title);
   g_free (self->subtitle);
   g_ptr_array_unref (self->parts);
+  g_clear_pointer (&self->strip, ws_picture_free);
   g_free (self->words);
   g_free (self->words_room);
   g_free (self->question);
@@ -332,6 +334,8 @@ ws_draw_slide (cairo_t *cr, const WsSlide *self, const WsTheme *theme, double wi
     draw_part (self, &layout, cr, text, i);
   if (layout.warps.h > 0)
     draw_warps (self, &layout, cr);
+  if (layout.strip.h > 0)
+    draw_picture (self->strip, cr, &layout.theme, &layout.strip);
   draw_title (self, &layout, text);
   draw_words (self, &layout, cr, text);
   ws_text_free (text);

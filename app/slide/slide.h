@@ -37,6 +37,8 @@ typedef struct {
  * @n_steps: of how many
  * @parts: (element-type WsSlidePart): %WS_SLIDE_MAX_PARTS at most
  * @shows_warps: whether the warps of the first part's block stand below the parts
+ * @strip: (nullable): a flat picture below all of that
+ * @strip_lines: its height, in small text
  * @words: (nullable): Pango markup: what happens, or is said
  * @words_room: (nullable): the longest words of a series, for which room is kept
  * @question: (nullable): Pango markup
@@ -58,6 +60,8 @@ typedef struct {
   guint n_steps;
   GPtrArray *parts;
   gboolean shows_warps;
+  WsPicture *strip;
+  double strip_lines;
   char *words;
   char *words_room;
   char *question;
@@ -87,6 +91,7 @@ WsSlidePart *ws_slide_add_part (WsSlide *self, const char *heading, const WsPict
  * @panels: round the parts, where there are two
  * @parts: the pictures themselves
  * @warps: the warps' row; of no height where there is none
+ * @strip: the flat picture below; of no height where there is none
  * @answers: what is clicked
  *
  * Where everything stands. Boxes of no height are not shown.
@@ -105,6 +110,7 @@ typedef struct {
   WsBox parts[WS_SLIDE_MAX_PARTS];
   WsBox notes[WS_SLIDE_MAX_PARTS];
   WsBox warps;
+  WsBox strip;
   WsBox words;
   WsBox question;
   guint n_answers;

@@ -1,6 +1,7 @@
 #include "sweeps/live-runner.h"
 
-#define WARMUP 3 /* of a real GPU; every run of the virtual one is alike */
+/* Of a real GPU. Every run of the virtual one is alike: there one stands for all. */
+#define WARMUP 3
 
 /* One endless timing. */
 typedef struct {
@@ -224,8 +225,9 @@ take_device (WsLive *live, const WsClientDevice *device)
  * @device: what to time it on; its origin, and what @live does not say of a device yet, are taken
  * into @live
  *
- * Times again and again, after stopping what ran; pauses while anything else is asked of the
- * device. What a device takes to load and to warm up is in none of the samples.
+ * Times again and again, or once where all runs are alike, after stopping what ran; pauses while
+ * anything else is asked of the device. What a device takes to load and to warm up is in none of
+ * the samples.
  */
 void
 ws_live_runner_start (WsLiveRunner *self, WsLive *live, WsJobSource *source,
@@ -234,20 +236,22 @@ ws_live_runner_start (WsLiveRunner *self, WsLive *live, WsJobSource *source,
   WsRequest request = {
     .priority = WS_PRIORITY_LIVE, .yields = TRUE, .ask = ask, .done = ended_cb
   };
+  gboolean measured;
   Task *task;
 
   g_return_if_fail (WS_IS_LIVE_RUNNER (self) && live != NULL && source != NULL && device != NULL);
 
   ws_live_runner_stop (self);
   take_device (live, device);
+  measured = device->origin == WS_ORIGIN_MEASURED;
   task = g_new0 (Task, 1);
   task->runner = self;
   task->live = ws_live_ref (live);
   task->device = g_strdup (device->id);
   task->source = ws_job_source_ref (source);
-  task->request = (WsTimeRequest){ .rotate = TRUE,
-                                   .warmup = device->origin == WS_ORIGIN_MEASURED ? WARMUP : 0,
-                                   .copy = device->origin == WS_ORIGIN_MEASURED };
+  task->request = (WsTimeRequest){
+    .rotate = TRUE, .repeats = measured ? 0 : 1, .warmup = measured ? WARMUP : 0, .copy = measured
+  };
   request.device = task->device;
   request.user_data = task;
   self->running = task;

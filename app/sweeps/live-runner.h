@@ -1,4 +1,5 @@
-/* live-runner.h: times one job again and again, until it is told to stop. */
+/* live-runner.h: times one job again and again, until it is told to stop; on a virtual GPU, where
+ * every run is alike, once. */
 #pragma once
 
 #include "session/queue.h"

@@ -472,6 +472,12 @@ takes_reduction (const WsCatalogKernel *kernel)
 }
 
 static gboolean
+takes_striding (const WsCatalogKernel *kernel)
+{
+  return takes_reduction (kernel) && kernel->library == NULL && kernel->strides;
+}
+
+static gboolean
 takes_hiding (const WsCatalogKernel *kernel)
 {
   return has_options (kernel) && find_hiding (kernel) < kernel->options->len;
@@ -498,7 +504,7 @@ typedef struct {
 static const WsSweepRecipe recipes[WS_N_SWEEPS] = {
   [WS_SWEEP_LADDER] = { plan_ladder, FALSE, FALSE, NULL },
   [WS_SWEEP_SCALING] = { plan_scaling, FALSE, FALSE, NULL },
-  [WS_SWEEP_HEATMAP] = { add_heatmap, FALSE, FALSE, NULL },
+  [WS_SWEEP_HEATMAP] = { add_heatmap, FALSE, FALSE, takes_striding },
   [WS_SWEEP_BLOCK_SIZE] = { add_block_sizes, TRUE, FALSE, takes_reduction },
   [WS_SWEEP_ROOFLINE] = { plan_roofline, TRUE, TRUE, NULL },
   [WS_SWEEP_OPTION] = { plan_option, TRUE, FALSE, has_options },

@@ -12,7 +12,7 @@ gboolean
 ws_timing_page_is_working (WsTimingPage *self)
 {
   return ws_timing_bar_get_kind (self->bar) == WS_TIMING_LIVE ? self->live_wanted
-                                                              : self->sweep != NULL;
+                                                              : ws_timing_page_is_sweeping (self);
 }
 
 /**
@@ -53,7 +53,7 @@ describe_work (WsTimingPage *self)
 {
   g_autofree char *progress = NULL;
 
-  if (self->sweep == NULL)
+  if (!ws_timing_page_is_sweeping (self))
     return g_strdup (_ ("Waiting for the first samples."));
   if (ws_timing_is_waiting (self->sweep))
     return g_strdup (
@@ -78,6 +78,9 @@ ws_timing_page_update_invitation (WsTimingPage *self, const char *usual, const c
 
   if (working)
     text = describe_work (self);
+  else if (ws_timing_page_is_held_up (self))
+    text = g_strdup_printf (_ ("%s comes first: one chart is timed at a time."),
+                            _ (ws_sheet_get_class (self->sweep->kind)->title));
   else if (usual == NULL)
     text = g_strdup (reason != NULL ? reason : _ ("No device yet."));
   else

@@ -89,24 +89,6 @@ samples_cb (WsTimingPage *self, WsLive *live)
     self->slow_tick = g_timeout_add (SLOW_MS, slow_tick_cb, self);
 }
 
-static void
-failed_cb (WsTimingPage *self, GError *error)
-{
-  self->live_wanted = FALSE;
-  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
-    ws_timing_page_show_problem (self, error->message);
-  ws_timing_page_update (self);
-}
-
-static void
-running_cb (WsTimingPage *self)
-{
-  /* what was given up for something else has ended */
-  ws_timing_page_live_follow (self);
-  ws_timing_page_notify_busy (self);
-  ws_timing_page_update (self);
-}
-
 /* Whether the samples that are there are of what the window shows. */
 static gboolean
 is_of_job (WsTimingPage *self)
@@ -122,6 +104,35 @@ is_of_job (WsTimingPage *self)
          && g_str_equal (before->op, now->op) && before->max_grid == now->max_grid
          && before->repeats == now->repeats && before->seed == now->seed
          && memcmp (before->options, now->options, sizeof now->options) == 0;
+}
+
+static void
+failed_cb (WsTimingPage *self, GError *error)
+{
+  self->live_wanted = FALSE;
+  if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    ws_timing_page_show_problem (self, error->message);
+  ws_timing_page_update (self);
+}
+
+/* Returns: whether the samples that are there say all that the device could say of what the window
+ * shows: every run of a virtual GPU is alike */
+gboolean
+ws_timing_page_live_is_complete (WsTimingPage *self)
+{
+  return is_of_job (self) && self->device->origin == WS_ORIGIN_MODELLED
+         && ws_live_get_n_total (self->live) > 0;
+}
+
+static void
+running_cb (WsTimingPage *self)
+{
+  if (!ws_live_runner_is_running (self->live_runner) && ws_timing_page_live_is_complete (self))
+    self->live_wanted = FALSE;
+  /* what was given up for something else has ended */
+  ws_timing_page_live_follow (self);
+  ws_timing_page_notify_busy (self);
+  ws_timing_page_update (self);
 }
 
 static void

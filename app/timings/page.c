@@ -1,5 +1,7 @@
 #include "timings/private.h"
 
+#include "toolkit/tip.h"
+
 #include <glib/gi18n.h>
 
 #define KIND_KEY       "timing-chart"
@@ -92,14 +94,20 @@ ws_timing_page_update (WsTimingPage *self)
     progress = ws_timing_describe_progress (self->sweep);
   ws_timing_page_update_sheet (self);
   ws_timing_bar_set_words (self->bar, usual, g_strcmp0 (fields, usual) != 0 ? fields : NULL);
-  ws_timing_bar_set_progress (self->bar, progress);
+  ws_timing_bar_set_progress (
+      self->bar, self->sweep != NULL ? WS_TIMING_SWEEPS + self->sweep->kind : WS_TIMING_LIVE,
+      progress);
   ws_timing_bar_set_live (self->bar, self->live_wanted);
   ws_timing_bar_set_offers (self->bar, self->sheet != NULL || ws_timing_page_is_working (self));
   ws_timing_page_fill_list (self);
-  gtk_widget_action_set_enabled (widget, "timing.run", usual != NULL);
-  gtk_widget_action_set_enabled (widget, "timing.run-fields", fields != NULL);
-  gtk_widget_action_set_enabled (widget, "timing.live", usual != NULL || self->live_wanted);
+  gtk_widget_action_set_enabled (widget, "timing.run", usual != NULL && self->sweep == NULL);
+  gtk_widget_action_set_enabled (widget, "timing.run-fields",
+                                 fields != NULL && self->sweep == NULL);
+  gtk_widget_action_set_enabled (widget, "timing.live",
+                                 self->live_wanted
+                                     || (usual != NULL && !ws_timing_page_live_is_complete (self)));
   ws_timing_page_update_invitation (self, usual, reason);
+  ws_timing_page_update_instead (self);
   self->updating = FALSE;
 }
 
@@ -309,7 +317,7 @@ make_problem (WsTimingPage *self)
   gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_add_css_class (close, "flat");
   gtk_widget_set_valign (close, GTK_ALIGN_CENTER);
-  gtk_widget_set_tooltip_text (close, _ ("Close"));
+  ws_tip_set (close, _ ("Close"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (close), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Close"), -1);
   g_signal_connect_swapped (close, "clicked", G_CALLBACK (close_problem_cb), self);
@@ -351,6 +359,7 @@ ws_timing_page_init (WsTimingPage *self)
   gtk_box_append (GTK_BOX (self->content), GTK_WIDGET (self->bar));
   gtk_box_append (GTK_BOX (self->content), make_problem (self));
   gtk_box_append (GTK_BOX (self->content), GTK_WIDGET (self->stack));
+  gtk_box_append (GTK_BOX (self->content), ws_timing_page_make_instead (self));
   gtk_widget_set_parent (self->content, GTK_WIDGET (self));
   gtk_widget_set_parent (make_caption (self), GTK_WIDGET (self));
   gtk_widget_set_hexpand (GTK_WIDGET (self), TRUE);

@@ -53,6 +53,7 @@ struct _WsTimingPage {
   GtkLabel *empty_label;
   GtkButton *empty_button;
   GtkSpinner *empty_spinner;
+  GtkWidget *instead; /* where nothing varies: what to sweep */
   GtkLabel *caption;
   gboolean told_elsewhere; /* what the caption says */
   gint64 caption_time;     /* by g_get_monotonic_time(): when it was set; 0 where there is none */
@@ -83,6 +84,8 @@ void ws_timing_page_sweeps_init (WsTimingPage *self, const char *folder);
 void ws_timing_page_sweeps_dispose (WsTimingPage *self);
 WsSweep *ws_timing_page_plan (WsTimingPage *self, WsSweepKind kind, gboolean fields,
                               GError **error);
+gboolean ws_timing_page_is_sweeping (WsTimingPage *self);
+gboolean ws_timing_page_is_held_up (WsTimingPage *self);
 GPtrArray *ws_timing_page_list_shown (WsTimingPage *self);
 void ws_timing_page_fill_list (WsTimingPage *self);
 
@@ -91,7 +94,12 @@ void ws_timing_page_live_class_init (GtkWidgetClass *widget_class);
 void ws_timing_page_live_init (WsTimingPage *self);
 void ws_timing_page_live_dispose (WsTimingPage *self);
 void ws_timing_page_live_follow (WsTimingPage *self);
+gboolean ws_timing_page_live_is_complete (WsTimingPage *self);
 WsSheet *ws_timing_page_make_live_sheet (WsTimingPage *self);
+
+/* instead.c: what to sweep where live timings do not vary */
+GtkWidget *ws_timing_page_make_instead (WsTimingPage *self);
+void ws_timing_page_update_instead (WsTimingPage *self);
 
 /* words.c: what is to be run, and how far it is */
 char *ws_timing_describe_plan (const WsSweep *sweep);

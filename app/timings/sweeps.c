@@ -66,37 +66,50 @@ ws_timing_page_plan (WsTimingPage *self, WsSweepKind kind, gboolean fields, GErr
 
 /* ---- what is shown ---- */
 
-/* Whether it is of the kernel, and the option, that Run would sweep: of a kind that is of a
- * kernel's options another one's chart has nothing to do with it. */
-static gboolean
-is_of_choice (WsTimingPage *self, const WsSweep *sweep)
+/* Returns: whether the chart shown is the one that is being timed */
+gboolean
+ws_timing_page_is_sweeping (WsTimingPage *self)
 {
-  g_autoptr (WsSweep) planned = NULL;
-  const WsSweepPoint *point;
+  WsTimingKind kind = ws_timing_bar_get_kind (self->bar);
 
-  if (sweep->over == NULL)
-    return TRUE;
-  planned = ws_timing_page_plan (self, sweep->kind, FALSE, NULL);
-  if (planned == NULL)
-    return TRUE;
-  point = ws_sweep_get_point (planned, 0);
-  return g_strcmp0 (planned->over, sweep->over) == 0 && ws_sweep_get_n_points (sweep) > 0
-         && g_str_equal (point->kernel, ws_sweep_get_point (sweep, 0)->kernel);
+  return self->sweep != NULL && is_sweep_kind (kind) && self->sweep->kind == get_sweep_kind (self);
+}
+
+/* Returns: whether the chart shown cannot be timed yet, as another one is */
+gboolean
+ws_timing_page_is_held_up (WsTimingPage *self)
+{
+  return self->sweep != NULL && is_sweep_kind (ws_timing_bar_get_kind (self->bar))
+         && !ws_timing_page_is_sweeping (self);
+}
+
+/* Whether it is of the kernel, and the option, that Run would sweep: another one's chart has
+ * nothing to do with it. (What is of several kernels always begins with the same.)
+ * @planned: (nullable): what Run would sweep */
+static gboolean
+is_of_choice (const WsSweep *planned, const WsSweep *sweep)
+{
+  return planned == NULL
+         || (g_strcmp0 (planned->over, sweep->over) == 0 && ws_sweep_get_n_points (sweep) > 0
+             && g_str_equal (ws_sweep_get_point (planned, 0)->kernel,
+                             ws_sweep_get_point (sweep, 0)->kernel));
 }
 
 /* (nullable): the latest of the device chosen, else the latest; never a published one */
 static WsSweep *
 find_shown (WsTimingPage *self, GPtrArray *sweeps)
 {
+  g_autoptr (WsSweep) planned = NULL;
   WsSweep *latest = NULL;
 
-  if (self->sweep != NULL && self->sweep->kind == get_sweep_kind (self))
+  if (ws_timing_page_is_sweeping (self))
     return self->sweep;
+  planned = ws_timing_page_plan (self, get_sweep_kind (self), FALSE, NULL);
   for (guint i = 0; i < sweeps->len; i++)
     {
       WsSweep *sweep = g_ptr_array_index (sweeps, i);
 
-      if (sweep->source != NULL || !is_of_choice (self, sweep))
+      if (sweep->source != NULL || !is_of_choice (planned, sweep))
         continue;
       if (self->device != NULL && g_strcmp0 (sweep->device, self->device->id) == 0)
         return sweep;

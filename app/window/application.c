@@ -35,7 +35,7 @@ static const Accelerator accelerators[] = {
   { "win.open", { "<Control>o" } },     { "win.save", { "<Control>s" } },
   { "win.export", { "<Control>e" } },   { "win.export-figures", { "<Control><Shift>e" } },
   { "win.present", { "F5", "F11" } },   { "win.sidebar", { "F9" } },
-  { "win.search", { "<Control>k" } },   { "win.shortcuts", { "<Control>question" } },
+  { "win.find", { "<Control>k" } },     { "win.shortcuts", { "<Control>question" } },
   { "window.close", { "<Control>w" } }, { "win.read-counters", { "<Control>h" } },
   { "win.scenarios", { "F6" } },        { "app.help", { "F1" } },
   { "win.words", { "<Shift>F1" } },     { "win.check", { "<Control><Shift>r" } },

@@ -2,6 +2,7 @@
 
 #include "catalog/catalog.h"
 #include "toolkit/steady-drop.h"
+#include "toolkit/tip.h"
 #include "window/twin.h"
 
 #include <glib/gi18n.h>
@@ -40,7 +41,7 @@ select_in_list (WsDevices *self)
       if (g_strcmp0 (device->id, id) == 0)
         {
           gtk_drop_down_set_selected (self->device_drop, i);
-          gtk_widget_set_tooltip_text (GTK_WIDGET (self->device_drop), device->state);
+          ws_tip_set (GTK_WIDGET (self->device_drop), device->state);
         }
     }
   self->updating = FALSE;

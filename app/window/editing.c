@@ -131,8 +131,16 @@ copy_choices (WsUserKernel *kernel)
   return names;
 }
 
+/* Whether how it runs is read from the source, and the user can say it otherwise. */
+static gboolean
+has_plan (WsEditing *self)
+{
+  return ws_user_opener_get_kernel (self->opener) != NULL
+         && !ws_user_opener_runs_main (self->opener);
+}
+
 /* The kernels of the open file, to choose from, and how they run: of one that cannot be run yet,
- * there are none. */
+ * or that runs as the program that it is, there are none. */
 static void
 list_own (WsEditing *self)
 {
@@ -142,8 +150,8 @@ list_own (WsEditing *self)
   const char *asked;
   guint chosen = 0;
 
-  ws_actions_enable (self->window, "own-settings", kernel != NULL);
-  if (kernel == NULL)
+  ws_actions_enable (self->window, "own-settings", has_plan (self));
+  if (!has_plan (self))
     {
       ws_fields_set_kernels (self->fields, none, 0);
       return;
@@ -179,6 +187,17 @@ kernel_chosen_cb (WsEditing *self)
     ws_user_opener_choose (self->opener, g_ptr_array_index (names, chosen));
   if (ws_user_editor_is_modified (self->editor))
     ws_user_editor_run (self->editor);
+}
+
+/* Though it may. */
+static void
+tell_unable (WsEditing *self, const char *why)
+{
+  g_autofree char *text =
+      /* Translators: why a program's main() did not run, as a sentence */
+      g_strdup_printf (_ ("main() did not run: %s The launches are read from the source."), why);
+
+  ws_notices_tell (self->notices, text);
 }
 
 static void
@@ -236,8 +255,11 @@ made_cb (WsEditing *self, WsJob *job)
   else
     {
       ws_start_get_place (self->start, &place);
-      tell_guesses (self);
+      if (has_plan (self))
+        tell_guesses (self);
     }
+  if (ws_user_opener_get_unable (self->opener) != NULL)
+    tell_unable (self, ws_user_opener_get_unable (self->opener));
   ws_user_editor_take_made (self->editor);
   ws_verifier_take_job (self->verifier, job);
   source = ws_job_source_new_for_job (job);
@@ -266,7 +288,7 @@ static void
 update_waits (WsEditing *self)
 {
   const char *sentence = NULL;
-  gboolean has_form = self->opener != NULL && ws_user_opener_get_kernel (self->opener) != NULL;
+  gboolean has_form = self->opener != NULL && has_plan (self);
 
   if (self->is_unrunnable && ws_editing_shows_no_run (self))
     sentence = has_form ? _ ("This kernel has not run yet. Its form says how it is launched.")
@@ -495,6 +517,7 @@ edit_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
       gtk_widget_activate_action (GTK_WIDGET (self->window), "win.edit-copy", NULL);
       return;
     }
+  ws_panes_show_figures (self->panes, FALSE);
   if (!gtk_widget_get_mapped (editor))
     ws_presentation_fill (self->presentation, WS_PANE_CODE);
   ws_code_editor_take_keyboard (ws_panes_get_editor (self->panes));
@@ -556,8 +579,9 @@ failed_cb (WsEditing *self)
 gboolean
 ws_editing_is_typing (WsEditing *self)
 {
-  return ws_user_editor_is_shown (self->editor) && ws_user_opener_get_kernel (self->opener) != NULL
-         && ws_user_opener_has_typed (self->opener);
+  return ws_user_editor_is_shown (self->editor) && ws_user_opener_has_typed (self->opener)
+         && (ws_user_opener_get_kernel (self->opener) != NULL
+             || ws_user_opener_runs_main (self->opener));
 }
 
 /**
@@ -584,18 +608,25 @@ ws_editing_run_source (WsEditing *self)
  * ws_editing_run_change:
  * @self: what is edited
  *
- * Runs the text, where it has become another than what is shown.
+ * Runs the text, where it has become another than what is shown, or is a program: that may do
+ * something else this time, or on this device.
  *
- * Returns: whether it has
+ * Returns: whether it is
  */
 gboolean
 ws_editing_run_change (WsEditing *self)
 {
   g_return_val_if_fail (WS_IS_EDITING (self), FALSE);
 
-  if (!ws_user_editor_is_stale (self->editor))
+  if (ws_user_editor_is_stale (self->editor))
+    ws_user_editor_run (self->editor);
+  else if (ws_user_editor_is_shown (self->editor) && ws_user_opener_runs_main (self->opener))
+    {
+      ws_user_program_renew (ws_user_opener_get_program (self->opener));
+      ws_user_opener_make (self->opener);
+    }
+  else
     return FALSE;
-  ws_user_editor_run (self->editor);
   return TRUE;
 }
 

@@ -4,6 +4,7 @@
 #include "dialog/export-dialog.h"
 #include "dialog/export-progress.h"
 #include "dialog/picture-file.h"
+#include "dialog/picture-form.h"
 #include "export/figures.h"
 #include "export/place.h"
 #include "files/new-folder.h"
@@ -16,6 +17,10 @@
 #define PICTURE_WIDTH  1920
 #define PICTURE_HEIGHT 1080
 
+/* an animation that is copied is for chats and slides, which take no large ones */
+#define COPY_PX  1280
+#define COPY_FPS 12.5
+
 struct _WsExporter {
   GObject parent_instance;
 
@@ -23,7 +28,7 @@ struct _WsExporter {
   WsPlayhead *playhead;
   GSettings *settings;
   WsThemeKind theme;
-  char *drag_folder; /* of pictures that were dragged away, as long as this lives; NULL for none */
+  char *away_folder; /* of what was dragged away or copied, as long as this lives; NULL for none */
 };
 
 enum { EXPORTED, TOLD, FAILED, N_SIGNALS };
@@ -42,12 +47,6 @@ static void
 tell (WsExporter *self, const char *sentence)
 {
   g_signal_emit (self, signals[TOLD], 0, sentence);
-}
-
-static void
-tell_no_picture (WsExporter *self)
-{
-  tell (self, _ ("This pane has nothing to show yet"));
 }
 
 static void
@@ -70,57 +69,107 @@ pane_copy_cb (WsExporter *self, WsPane *pane)
   ws_exporter_copy_pane (self, ws_panes_get_index (self->panes, pane));
 }
 
-/* (nullable): of pictures that were dragged away */
+/* (nullable): of what was dragged away or copied */
 static const char *
-get_drag_folder (WsExporter *self)
+get_away_folder (WsExporter *self)
 {
-  if (self->drag_folder == NULL)
-    self->drag_folder = g_dir_make_tmp ("warpstage-XXXXXX", NULL);
-  return self->drag_folder;
+  if (self->away_folder == NULL)
+    self->away_folder = g_dir_make_tmp ("warpstage-XXXXXX", NULL);
+  return self->away_folder;
+}
+
+/* (transfer full) (nullable): a name that is free in that folder */
+static char *
+find_away_path (WsExporter *self, const WsPicture *picture, const char *suffix)
+{
+  const char *folder = get_away_folder (self);
+  g_autofree char *stem = ws_picture_make_name (picture);
+
+  return folder != NULL ? ws_place_find_free (folder, stem, suffix) : NULL;
+}
+
+/* What a pane shows, as large as there. */
+static gboolean
+get_pane_picture (WsExporter *self, int pane, WsPicture *picture, int *width, int *height)
+{
+  GtkWidget *child = ws_pane_get_child (ws_panes_get_pane (self->panes, pane));
+
+  *width = gtk_widget_get_width (child);
+  *height = gtk_widget_get_height (child);
+  return ws_panes_get_picture (self->panes, pane, picture);
 }
 
 /* The pane's picture as a file, for a folder or a slide. */
 static GdkContentProvider *
 drag_cb (WsPane *pane, WsExporter *self)
 {
-  WsExportForm form = { self->theme, PICTURE_WIDTH, PICTURE_HEIGHT, 1 };
-  const char *folder = get_drag_folder (self);
-  g_autofree char *stem = NULL;
-  g_autofree char *path = NULL;
   WsPicture picture;
+  int width;
+  int height;
 
-  if (folder == NULL
-      || !ws_panes_get_picture (self->panes, ws_panes_get_index (self->panes, pane), &picture))
+  if (!get_pane_picture (self, ws_panes_get_index (self->panes, pane), &picture, &width, &height))
     return NULL;
-  stem = ws_picture_make_name (&picture);
-  path = ws_place_find_free (folder, stem, "png");
-  return ws_picture_file_new (&picture, &form, path);
+  return ws_exporter_drag_picture (self, &picture, width, height);
 }
 
 /* ---- the clipboard ---- */
 
 /* (transfer full) */
 static GdkTexture *
-draw_texture (const WsPicture *picture, WsThemeKind theme)
+draw_texture (const WsPicture *picture, const WsExportForm *form)
 {
   cairo_surface_t *surface =
-      cairo_image_surface_create (CAIRO_FORMAT_RGB24, PICTURE_WIDTH, PICTURE_HEIGHT);
+      cairo_image_surface_create (CAIRO_FORMAT_RGB24, form->width, form->height);
   cairo_t *cr = cairo_create (surface);
   g_autoptr (GBytes) bytes = NULL;
   gsize stride = (gsize)cairo_image_surface_get_stride (surface);
   guint8 *data;
 
-  ws_picture_draw (picture, cr, ws_theme_get (theme), PICTURE_WIDTH, PICTURE_HEIGHT);
+  ws_picture_draw (picture, cr, ws_theme_get (form->theme), form->width, form->height);
   cairo_destroy (cr);
   cairo_surface_flush (surface);
   data = cairo_image_surface_get_data (surface);
   /* what cairo leaves unused is opacity to GDK */
-  for (int y = 0; y < PICTURE_HEIGHT; y++)
-    for (int x = 0; x < PICTURE_WIDTH; x++)
+  for (int y = 0; y < form->height; y++)
+    for (int x = 0; x < form->width; x++)
       ((guint32 *)(void *)(data + (gsize)y * stride))[x] |= 0xff000000u;
-  bytes = g_bytes_new_with_free_func (data, stride * PICTURE_HEIGHT,
+  bytes = g_bytes_new_with_free_func (data, stride * (gsize)form->height,
                                       (GDestroyNotify)cairo_surface_destroy, surface);
-  return gdk_memory_texture_new (PICTURE_WIDTH, PICTURE_HEIGHT, GDK_MEMORY_DEFAULT, bytes, stride);
+  return gdk_memory_texture_new (form->width, form->height, GDK_MEMORY_DEFAULT, bytes, stride);
+}
+
+/* @providers: (transfer full) */
+static void
+put_on_clipboard (WsExporter *self, GdkContentProvider **providers, gsize n, const char *news)
+{
+  g_autoptr (GdkContentProvider) all = gdk_content_provider_new_union (providers, n);
+
+  gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self->panes)), all);
+  tell (self, news);
+}
+
+/* As what it is, for chats and editors, and as a file, for slides and folders. */
+static void
+put_animation_on_clipboard (WsExporter *self, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GMappedFile) mapped = g_mapped_file_new (path, FALSE, &error);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GBytes) bytes = NULL;
+  GdkFileList *files;
+  GdkContentProvider *providers[2];
+
+  if (mapped == NULL)
+    {
+      g_signal_emit (self, signals[FAILED], 0, error->message);
+      return;
+    }
+  bytes = g_mapped_file_get_bytes (mapped);
+  providers[0] = gdk_content_provider_new_for_bytes ("image/gif", bytes);
+  files = gdk_file_list_new_from_array (&file, 1);
+  providers[1] = gdk_content_provider_new_typed (GDK_TYPE_FILE_LIST, files);
+  g_boxed_free (GDK_TYPE_FILE_LIST, files);
+  put_on_clipboard (self, providers, G_N_ELEMENTS (providers), _ ("Animation copied"));
 }
 
 /* ---- what takes a while ---- */
@@ -131,6 +180,7 @@ typedef struct {
   WsPicture *picture;      /* of the film */
   WsFilm film;
   char *path;
+  gboolean is_copied; /* when it is written */
 } Export;
 
 static void
@@ -172,8 +222,11 @@ static void
 ended_cb (WsExportProgress *progress, GError *error, WsExporter *self)
 {
   const char *path = g_object_get_data (G_OBJECT (progress), "path");
+  gboolean is_copied = g_object_get_data (G_OBJECT (progress), "is-copied") != NULL;
 
-  if (error == NULL)
+  if (error == NULL && is_copied)
+    put_animation_on_clipboard (self, path);
+  else if (error == NULL)
     tell_exported (self, path);
   else if (!g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     g_signal_emit (self, signals[FAILED], 0, error->message);
@@ -183,10 +236,12 @@ static void
 begin (WsExporter *self, const char *title, Export *job)
 {
   g_autofree char *path = g_strdup (job->path);
+  gpointer is_copied = GINT_TO_POINTER (job->is_copied);
   WsExportProgress *progress = ws_export_progress_new (get_window (self), title, write_export, job,
                                                        (GDestroyNotify)export_free);
 
   g_object_set_data_full (G_OBJECT (progress), "path", g_steal_pointer (&path), g_free);
+  g_object_set_data (G_OBJECT (progress), "is-copied", is_copied);
   g_signal_connect_object (progress, "ended", G_CALLBACK (ended_cb), self, 0);
   gtk_window_present (GTK_WINDOW (progress));
 }
@@ -264,9 +319,9 @@ ws_exporter_finalize (GObject *object)
   g_clear_object (&self->panes);
   g_clear_object (&self->playhead);
   g_clear_object (&self->settings);
-  if (self->drag_folder != NULL)
-    ws_place_remove_folder (self->drag_folder);
-  g_free (self->drag_folder);
+  if (self->away_folder != NULL)
+    ws_place_remove_folder (self->away_folder);
+  g_free (self->away_folder);
 
   G_OBJECT_CLASS (ws_exporter_parent_class)->finalize (object);
 }
@@ -329,6 +384,14 @@ ws_exporter_set_theme (WsExporter *self, WsThemeKind theme)
   self->theme = theme;
 }
 
+/* Says that there is nothing yet to export or copy. */
+void
+ws_exporter_tell_no_picture (WsExporter *self)
+{
+  g_return_if_fail (WS_IS_EXPORTER (self));
+  tell (self, _ ("This pane has nothing to show yet"));
+}
+
 /**
  * ws_exporter_export_picture:
  * @self: an exporter
@@ -361,18 +424,15 @@ void
 ws_exporter_export_pane (WsExporter *self, int pane)
 {
   WsPicture picture;
-  GtkWidget *child;
+  int width;
+  int height;
 
   g_return_if_fail (WS_IS_EXPORTER (self));
 
-  if (!ws_panes_get_picture (self->panes, pane, &picture))
-    {
-      tell_no_picture (self);
-      return;
-    }
-  child = ws_pane_get_child (ws_panes_get_pane (self->panes, pane));
-  ws_exporter_export_picture (self, &picture, gtk_widget_get_width (child),
-                              gtk_widget_get_height (child));
+  if (get_pane_picture (self, pane, &picture, &width, &height))
+    ws_exporter_export_picture (self, &picture, width, height);
+  else
+    ws_exporter_tell_no_picture (self);
 }
 
 /**
@@ -391,7 +451,7 @@ ws_exporter_export_figures (WsExporter *self)
 
   if (run == NULL || ws_playhead_get_launch_scene (self->playhead) == NULL)
     {
-      tell_no_picture (self);
+      ws_exporter_tell_no_picture (self);
       return;
     }
   job = g_new0 (Export, 1);
@@ -415,7 +475,7 @@ ws_exporter_export_animation (WsExporter *self)
 
   if (!find_moving (self, &picture))
     {
-      tell_no_picture (self);
+      ws_exporter_tell_no_picture (self);
       return;
     }
   dialog = ws_animation_dialog_new (get_window (self), &picture, self->theme);
@@ -424,33 +484,30 @@ ws_exporter_export_animation (WsExporter *self)
 }
 
 /**
- * ws_exporter_copy_pane:
+ * ws_exporter_copy_picture:
  * @self: an exporter
- * @pane: which
+ * @picture: (inout): what is copied, as it is now; gets the caption that was chosen, or none
+ * @width: as wide as it is on the screen, pixels
+ * @height: as high
  *
- * Puts the pane's picture, at 1920x1080, on the clipboard, and the figures behind it as CSV for who
- * asks for that.
+ * Puts @picture on the clipboard, in the theme and size that were chosen last, and the figures
+ * behind it as CSV for who asks for that.
  */
 void
-ws_exporter_copy_pane (WsExporter *self, int pane)
+ws_exporter_copy_picture (WsExporter *self, WsPicture *picture, int width, int height)
 {
   GdkContentProvider *providers[2];
-  g_autoptr (GdkContentProvider) both = NULL;
   g_autoptr (GdkTexture) texture = NULL;
   g_autoptr (WsData) data = NULL;
-  WsPicture picture;
+  WsExportForm form;
   gsize n = 0;
 
-  g_return_if_fail (WS_IS_EXPORTER (self));
+  g_return_if_fail (WS_IS_EXPORTER (self) && picture != NULL);
 
-  if (!ws_panes_get_picture (self->panes, pane, &picture))
-    {
-      tell_no_picture (self);
-      return;
-    }
-  texture = draw_texture (&picture, self->theme);
+  ws_picture_form_read (self->settings, self->theme, width, height, picture, &form);
+  texture = draw_texture (picture, &form);
   providers[n++] = gdk_content_provider_new_typed (GDK_TYPE_TEXTURE, texture);
-  data = ws_picture_make_data (&picture);
+  data = ws_picture_make_data (picture);
   if (data != NULL)
     {
       char *csv = ws_data_to_csv (data);
@@ -458,7 +515,88 @@ ws_exporter_copy_pane (WsExporter *self, int pane)
 
       providers[n++] = gdk_content_provider_new_for_bytes ("text/csv", bytes);
     }
-  both = gdk_content_provider_new_union (providers, n);
-  gdk_clipboard_set_content (gtk_widget_get_clipboard (GTK_WIDGET (self->panes)), both);
-  tell (self, _ ("Picture copied"));
+  put_on_clipboard (self, providers, n, _ ("Picture copied"));
+}
+
+/**
+ * ws_exporter_copy_pane:
+ * @self: an exporter
+ * @pane: which
+ *
+ * Puts the pane's picture on the clipboard.
+ */
+void
+ws_exporter_copy_pane (WsExporter *self, int pane)
+{
+  WsPicture picture;
+  int width;
+  int height;
+
+  g_return_if_fail (WS_IS_EXPORTER (self));
+
+  if (get_pane_picture (self, pane, &picture, &width, &height))
+    ws_exporter_copy_picture (self, &picture, width, height);
+  else
+    ws_exporter_tell_no_picture (self);
+}
+
+/**
+ * ws_exporter_copy_animation:
+ * @self: an exporter
+ * @picture: (inout): what moves; gets the caption that was chosen, or none
+ * @width: as wide as it is on the screen, pixels
+ * @height: as high
+ *
+ * Writes @picture's animation, with progress and a way to stop it, and then puts it on the
+ * clipboard, as a GIF and as a file. Its shape is that of the size that was chosen last.
+ */
+void
+ws_exporter_copy_animation (WsExporter *self, WsPicture *picture, int width, int height)
+{
+  WsFilm film = { .picture = picture, .fps = COPY_FPS, .loop = TRUE };
+  g_autofree char *path = NULL;
+  double scale;
+  Export *job;
+
+  g_return_if_fail (WS_IS_EXPORTER (self) && picture != NULL);
+
+  ws_picture_form_read (self->settings, self->theme, width, height, picture, &film.form);
+  scale = MIN (1, COPY_PX / (double)MAX (film.form.width, film.form.height));
+  film.form.width = MAX ((int)(film.form.width * scale), WS_EXPORT_MIN_SIZE);
+  film.form.height = MAX ((int)(film.form.height * scale), WS_EXPORT_MIN_SIZE);
+  path = find_away_path (self, picture, "gif");
+  if (path == NULL || !ws_film_check (&film, NULL))
+    {
+      tell (self, _ ("What is shown here does not move"));
+      return;
+    }
+  job = g_new0 (Export, 1);
+  job->film = film;
+  job->picture = ws_picture_copy (picture);
+  job->film.picture = job->picture;
+  job->path = g_steal_pointer (&path);
+  job->is_copied = TRUE;
+  begin (self, _ ("Copying the animation"), job);
+}
+
+/**
+ * ws_exporter_drag_picture:
+ * @self: an exporter
+ * @picture: (inout): what is dragged, as it is now; gets the caption that was chosen, or none
+ * @width: as wide as it is on the screen, pixels
+ * @height: as high
+ *
+ * Returns: (transfer full) (nullable): the picture as a PNG file, for a folder or a slide
+ */
+GdkContentProvider *
+ws_exporter_drag_picture (WsExporter *self, WsPicture *picture, int width, int height)
+{
+  g_autofree char *path = NULL;
+  WsExportForm form;
+
+  g_return_val_if_fail (WS_IS_EXPORTER (self) && picture != NULL, NULL);
+
+  ws_picture_form_read (self->settings, self->theme, width, height, picture, &form);
+  path = find_away_path (self, picture, "png");
+  return path != NULL ? ws_picture_file_new (picture, &form, path) : NULL;
 }

@@ -2,6 +2,7 @@
 
 #include "inspector/summary.h"
 #include "sidebar/sidebar.h"
+#include "toolkit/tip.h"
 #include "words/words.h"
 
 struct _WsKernelChoice {
@@ -78,9 +79,9 @@ update_shown (WsKernelChoice *self)
       ws_summary_show (self->summary, NULL, NULL, NULL);
     }
   own = opener != NULL ? ws_user_opener_get_kernel (opener) : NULL;
-  is_own =
-      kernel == NULL && run != NULL && g_str_has_prefix (run->id, WS_USER_PREFIX) && own != NULL;
-  said = is_own ? ws_user_kernel_dup_said (own) : NULL;
+  is_own = kernel == NULL && run != NULL && g_str_has_prefix (run->id, WS_USER_PREFIX)
+           && (own != NULL || (opener != NULL && ws_user_opener_runs_main (opener)));
+  said = is_own && !ws_user_opener_runs_main (opener) ? ws_user_kernel_dup_said (own) : NULL;
   is_own |= ws_editing_shows_no_run (self->editing);
   ws_fields_set_own (self->fields, is_own);
   ws_panes_set_said (self->panes, said);
@@ -88,7 +89,7 @@ update_shown (WsKernelChoice *self)
     ws_sidebar_select (self->sidebar, WS_KERNEL_ACTION, "");
   gtk_label_set_text (self->shown_whole, whole);
   gtk_label_set_text (self->shown_short, brief);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->shown_short), whole);
+  ws_tip_set (GTK_WIDGET (self->shown_short), whole);
 }
 
 /* ---- what is chosen ---- */
@@ -199,6 +200,8 @@ fill_kernels (WsKernelChoice *self)
       g_autoptr (WsSideItem) item = ws_side_item_new (ws_words_translate (kernel->group), name,
                                                       idea, WS_KERNEL_ACTION, kernel->id);
 
+      /* the row has the number alone; one looks for "kernel 2" */
+      ws_side_item_set_words (item, ws_words_translate (kernel->title));
       g_list_store_append (kernels, item);
       ws_summary_add (self->summary, idea, ws_words_translate (kernel->look),
                       ws_words_translate (kernel->defect));

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define WS_TYPE_KERNEL_CHOICE (ws_kernel_choice_get_type ())
 G_DECLARE_FINAL_TYPE (WsKernelChoice, ws_kernel_choice, WS, KERNEL_CHOICE, GObject)
 
-/* Signal: chosen: by the user, who wants a run of it. */
+/* Signal: chosen: by the user, to run it. */
 WsKernelChoice *ws_kernel_choice_new (const WsContext *context, WsPresentation *presentation,
                                       WsEditing *editing);
 const WsCatalogKernel *ws_kernel_choice_get (WsKernelChoice *self);

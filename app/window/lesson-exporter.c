@@ -47,8 +47,9 @@ static gboolean
 write_handout (gpointer what, GFile *file, GCancellable *cancellable, gpointer progress,
                GError **error)
 {
-  return ws_handout_write (what, ws_paper_get_usual (), file, cancellable,
-                           ws_export_progress_report, progress, error);
+  return ws_handout_write (what, ws_paper_get_usual (), file,
+                           &(WsHandoutWatch){ ws_export_progress_report, progress, cancellable },
+                           error);
 }
 
 static void

@@ -4,6 +4,7 @@
 #include "lecture/lecture.h"
 #include "lesson/lesson-store.h"
 #include "player/course-page.h"
+#include "player/lesson-bar.h"
 #include "window/actions.h"
 #include "words/words.h"
 
@@ -14,6 +15,7 @@ struct _WsLessons {
 
   GtkWindow *window;
   GSettings *settings;
+  WsLessonBar *lesson_bar;
   WsCatalog *catalog;
   WsSession *session;
   WsPlayhead *playhead;
@@ -96,6 +98,19 @@ changed_cb (WsLessons *self)
   note_answers (self);
 }
 
+/* The card at its end leads to the next lesson of the course. */
+static void
+offer_next (WsLessons *self)
+{
+  const WsLesson *next = NULL;
+
+  if (get_deck (self) == NULL)
+    return;
+  if (self->course != NULL)
+    next = ws_course_get_next (self->course, ws_lesson_deck_get_lesson (get_deck (self))->id);
+  ws_lesson_score_set_next (ws_lesson_bar_get_score (self->lesson_bar), next);
+}
+
 /* Shows a step of @lesson, and runs what it needs that is not there. */
 static void
 begin (WsLessons *self, const WsLesson *lesson, WsLessonRuns *runs, guint step)
@@ -112,6 +127,7 @@ begin (WsLessons *self, const WsLesson *lesson, WsLessonRuns *runs, guint step)
   self->lesson_is_bundled = runs != NULL;
   ws_actions_enable (self->window, "record-lesson", self->lesson_is_bundled);
   ws_presentation_show_lesson (self->presentation, deck, step);
+  offer_next (self);
   changed_cb (self);
   ws_sidebar_select (self->sidebar, WS_LESSON_ACTION, lesson->id);
 }
@@ -374,6 +390,7 @@ fill_lessons (WsLessons *self)
     ws_sidebar_select (self->sidebar, WS_LESSON_ACTION,
                        ws_lesson_deck_get_lesson (get_deck (self))->id);
   restore_answers (self, get_deck (self));
+  offer_next (self);
   changed_cb (self);
 }
 
@@ -452,6 +469,7 @@ ws_lessons_new (const WsContext *context, WsPresentation *presentation)
 
   self->window = context->window;
   self->settings = context->settings;
+  self->lesson_bar = ws_context_get_child (context, "lesson_bar");
   self->catalog = context->catalog;
   self->session = context->session;
   self->playhead = context->playhead;

@@ -78,8 +78,9 @@ make (Work *work, GCancellable *cancellable)
   const WsUsage *one;
 
   ws_machine_tools_find (&tools);
-  listing = ws_machine_disassemble (&tools, work->ptx, work->architecture, WS_MACHINE_OF_PTX,
-                                    &usage, cancellable, &work->error);
+  listing = ws_machine_disassemble (
+      &tools, &(WsMachineInput){ work->ptx, work->architecture, WS_MACHINE_OF_PTX }, &usage,
+      cancellable, &work->error);
   if (listing == NULL)
     return;
   cut = ws_machine_cut_kernel (listing, work->entry);

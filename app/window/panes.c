@@ -10,21 +10,23 @@
 #include "views/sms-view.h"
 #include "timing/fidelity.h"
 #include "toolkit/split.h"
+#include "toolkit/tip.h"
+#include "views/transition.h"
 #include "views/tree-view.h"
 #include "toolkit/wrap-layout.h"
 #include "view/view.h"
+#include "window/companion.h"
+#include "window/ribbon.h"
+#include "window/staging.h"
+#include "window/switcher.h"
 
 #include <glib/gi18n.h>
-
-#define CODE_SHARE_OF_HEIGHT 0.58 /* above the figures */
-#define CODE_SHARE_OF_WIDTH  0.6  /* beside them, where the pane fills the window */
-#define TEXTS_SHARE_OF_WIDTH 0.76 /* the same, of several texts beside each other */
 
 typedef enum {
   PLACE_ABOVE, /* on the left, above */
   PLACE_BELOW, /* on the left, below */
   PLACE_RIGHT, /* on the right, beside both */
-  PLACE_ALL,   /* nowhere but where it fills the place */
+  PLACE_ALL,   /* nowhere but where it is the one that is large */
 } Place;
 
 typedef struct {
@@ -32,19 +34,9 @@ typedef struct {
   const char *label; /* where there is room for one of them */
   WsView view;       /* what it shows of a run; WS_N_VIEWS where it shows no run */
   Place place;
+  gboolean is_whole; /* it stands alone, not on the stage beside the code */
+  gsize canvas;      /* where WsPanes has the canvas in it; 0 where it has none */
 } Row;
-
-static const Row rows[WS_N_PANES] = {
-  [WS_PANE_TREE] = { "tree", N_ ("Tree"), WS_VIEW_TREE, PLACE_ABOVE },
-  [WS_PANE_LANES] = { "lanes", N_ ("Warps"), WS_VIEW_LANES, PLACE_ABOVE },
-  [WS_PANE_SMS] = { "sms", N_ ("Occupancy"), WS_VIEW_SMS, PLACE_BELOW },
-  [WS_PANE_TIMING] = { "timing", N_ ("Timing"), WS_N_VIEWS, PLACE_BELOW },
-  [WS_PANE_CODE] = { "code", N_ ("Code"), WS_VIEW_CODE, PLACE_RIGHT },
-  [WS_PANE_SCENARIOS] = { "scenarios", N_ ("Scenarios"), WS_N_VIEWS, PLACE_ABOVE },
-  [WS_PANE_BESIDE] = { "beside", N_ ("Side by side"), WS_N_VIEWS, PLACE_ALL },
-  [WS_PANE_MEMORY] = { "memory", N_ ("Memory"), WS_VIEW_MEMORY, PLACE_ALL },
-  [WS_PANE_STALLS] = { "stalls", N_ ("Cycles"), WS_VIEW_STALLS, PLACE_ALL },
-};
 
 struct _WsPanes {
   GtkWidget parent_instance;
@@ -53,6 +45,9 @@ struct _WsPanes {
   int filled;           /* pane that was asked to fill the place, -1 for none */
   gboolean narrow;      /* there is room for one of them */
   int only;             /* which that is then */
+  gboolean workbench;   /* where there is room, all stand beside each other; else one is large */
+  int stage;            /* which that is then */
+  gboolean has_sheet;   /* then: the figures have the place of the code */
   int laid_out;         /* pane that has all of the place as it is laid out, -1 for none */
   gboolean shows_scenarios;
   char *finding;       /* of the pane in view; NULL where that is a run */
@@ -60,9 +55,13 @@ struct _WsPanes {
   gboolean can_change; /* how it runs, where it waits */
   guint focus_idle;
 
-  GtkWidget *switcher; /* where it is narrow */
-  GtkToggleButton *buttons[WS_N_PANES];
-  gboolean updating;
+  GSettings *settings;
+  GtkBox *switcher; /* where it is narrow */
+  WsSwitcher *buttons;
+  GtkBox *stage_switcher; /* over the head of the one that is large */
+  WsRibbon *ribbon;       /* of the others */
+  WsStaging *staging;     /* has both */
+  WsTransition *transition;
   WsPane *pane[WS_N_PANES];
   WsTreeView *tree;
   GtkWidget *tree_plan;  /* its button for all launches */
@@ -73,7 +72,8 @@ struct _WsPanes {
   GtkToggleButton *thread_toggle;
   WsMemoryView *memory;
   WsStallsView *stalls;
-  GtkWidget *memory_colors; /* of a buffer */
+  GtkWidget *memory_colors;   /* of a buffer */
+  GtkWidget *memory_rankings; /* of lines */
   WsSmsView *sms;
   WsCalculatorView *calculator;
   WsCodeEditor *editor; /* round the code */
@@ -83,6 +83,7 @@ struct _WsPanes {
   GtkWidget *save_button;
   char *edited; /* nullable: what the code's pane is called while its text is edited */
   WsInspector *inspector;
+  WsCompanion *companion; /* where it stands */
   WsTimingPage *timing;
   GtkLabel *timing_badge;    /* measured or modelled */
   WsScenarioPage *scenarios; /* NULL where they cannot be read */
@@ -96,7 +97,27 @@ struct _WsPanes {
   WsSplit *code_split;   /* code above figures; side by side where it fills the place */
 };
 
-enum { PROP_0, PROP_FINDING, PROP_SHOWS_SCENARIOS, PROP_WHOLE, N_PROPS };
+#define CANVAS(member) G_STRUCT_OFFSET (WsPanes, member)
+
+static const Row rows[WS_N_PANES] = {
+  [WS_PANE_TREE] = { "tree", N_ ("Tree"), WS_VIEW_TREE, PLACE_ABOVE, FALSE, CANVAS (tree) },
+  [WS_PANE_LANES] = { "lanes", N_ ("Warps"), WS_VIEW_LANES, PLACE_ABOVE, FALSE, CANVAS (lanes) },
+  [WS_PANE_SMS] = { "sms", N_ ("SMs"), WS_VIEW_SMS, PLACE_BELOW, FALSE, CANVAS (sms) },
+  [WS_PANE_TIMING] = { "timing", N_ ("Speed"), WS_N_VIEWS, PLACE_BELOW },
+  [WS_PANE_CODE] = { "code", N_ ("Code"), WS_VIEW_CODE, PLACE_RIGHT, TRUE },
+  [WS_PANE_SCENARIOS] = { "scenarios", N_ ("Scenarios"), WS_N_VIEWS, PLACE_ABOVE },
+  [WS_PANE_BESIDE] = { "beside", N_ ("Side by side"), WS_N_VIEWS, PLACE_ALL, TRUE },
+  [WS_PANE_MEMORY] = { "memory", N_ ("Memory"), WS_VIEW_MEMORY, PLACE_ALL, FALSE, CANVAS (memory) },
+  [WS_PANE_STALLS] = { "stalls", N_ ("Cycles"), WS_VIEW_STALLS, PLACE_ALL, FALSE, CANVAS (stalls) },
+};
+
+#undef CANVAS
+
+/* What the stage's own switcher offers, in its order; the ribbon has the first of them. */
+static const int staged[] = { WS_PANE_TREE, WS_PANE_LANES,  WS_PANE_MEMORY,
+                              WS_PANE_SMS,  WS_PANE_TIMING, WS_PANE_SCENARIOS };
+
+enum { PROP_0, PROP_EXPLORES, PROP_FINDING, PROP_SHOWS_SCENARIOS, PROP_WHOLE, N_PROPS };
 enum { BLOCK_CHOSEN, MEMORY_CHANGED, TREE_MOVED, N_SIGNALS };
 
 static GParamSpec *props[N_PROPS];
@@ -152,11 +173,20 @@ plan_block_chosen_cb (WsPanes *self, guint launch, guint block)
   g_signal_emit (self, signals[BLOCK_CHOSEN], 0, block);
 }
 
-/* Returns: the pane that has all of the place, -1 where all share it */
+/* Whether one is large, beside the code and above the ribbon of the others. */
+static gboolean
+is_staged (WsPanes *self)
+{
+  return ws_panes_get_explores (self) && self->filled < 0;
+}
+
+/* Returns: the pane that has all of the place, or the stage; -1 where all share it */
 static int
 get_whole (WsPanes *self)
 {
-  return self->narrow ? self->only : self->filled;
+  if (self->narrow)
+    return self->only;
+  return is_staged (self) ? self->stage : self->filled;
 }
 
 /* Its header's button, or a double click there: it fills the place, or the others come back. */
@@ -192,10 +222,10 @@ update_code_title (WsPanes *self)
   WsScene *scene = ws_playhead_get_scene (self->playhead);
 
   if (self->edited != NULL)
-    ws_pane_set_title (self->pane[WS_PANE_CODE], self->edited);
+    ws_pane_set_file (self->pane[WS_PANE_CODE], self->edited);
   else if (scene != NULL)
-    ws_pane_set_title (self->pane[WS_PANE_CODE],
-                       ws_run_get_kernel (scene->run, scene->launch)->file);
+    ws_pane_set_file (self->pane[WS_PANE_CODE],
+                      ws_run_get_kernel (scene->run, scene->launch)->file);
 }
 
 /* In place of what a pane shows of the block. */
@@ -239,13 +269,32 @@ tree_moved_cb (WsPanes *self)
   g_signal_emit (self, signals[TREE_MOVED], 0);
 }
 
+/* (nullable) */
+static GtkWidget *
+get_focus (WsPanes *self)
+{
+  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
+
+  return root != NULL ? gtk_root_get_focus (root) : NULL;
+}
+
+/* The keyboard may be on one of these buttons, and goes with a hidden one. */
+static void
+show_memory_choice (WsPanes *self, GtkWidget *buttons, gboolean shown)
+{
+  if (!shown && get_focus (self) != NULL && gtk_widget_is_ancestor (get_focus (self), buttons))
+    gtk_widget_grab_focus (GTK_WIDGET (self->memory));
+  gtk_widget_set_visible (buttons, shown);
+}
+
 static void
 memory_changed_cb (WsPanes *self)
 {
   WsMemoryOptions options;
 
   ws_memory_view_get_options (self->memory, &options);
-  gtk_widget_set_visible (self->memory_colors, options.mode == WS_MEMORY_BUFFER);
+  show_memory_choice (self, self->memory_colors, options.mode == WS_MEMORY_BUFFER);
+  show_memory_choice (self, self->memory_rankings, options.mode == WS_MEMORY_LINES);
   update_instruction (self);
   g_signal_emit (self, signals[MEMORY_CHANGED], 0);
 }
@@ -309,7 +358,7 @@ update_timing (WsPanes *self)
   ws_pane_set_subtitle (self->pane[WS_PANE_TIMING], subtitle);
   gtk_label_set_text (self->timing_badge, origin != NULL ? _ (origin) : "");
   gtk_widget_set_visible (GTK_WIDGET (self->timing_badge), origin != NULL);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->timing_badge), fidelity);
+  ws_tip_set (GTK_WIDGET (self->timing_badge), fidelity);
   update_finding (self);
 }
 
@@ -370,15 +419,6 @@ has_focus (GtkWidget *focus, WsPane *pane)
   return focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (pane));
 }
 
-/* (nullable) */
-static GtkWidget *
-get_focus (WsPanes *self)
-{
-  GtkRoot *root = gtk_widget_get_root (GTK_WIDGET (self));
-
-  return root != NULL ? gtk_root_get_focus (root) : NULL;
-}
-
 static gboolean
 follow_focus_cb (gpointer data)
 {
@@ -399,44 +439,50 @@ follow_focus_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* ---- the switcher, where one of them is shown ---- */
+/* ---- the switchers, where one of them is shown ---- */
 
-static void
-button_cb (GtkToggleButton *button, WsPanes *self)
+/* (transfer full) */
+static char *
+dup_tip (int pane)
 {
-  int pane = 0;
-
-  while (self->buttons[pane] != button)
-    pane++;
-  if (!self->updating && gtk_toggle_button_get_active (button))
-    ws_panes_fill (self, pane);
+  return g_strdup_printf ("%s (%d)", _ (rows[pane].label), pane + 1);
 }
 
 static void
-begin_switcher (WsPanes *self)
+begin_switchers (WsPanes *self)
 {
+  self->buttons = ws_switcher_new (self->switcher);
   for (int i = 0; i < WS_N_PANES; i++)
     {
-      g_autofree char *tip = g_strdup_printf ("%s (%d)", _ (rows[i].label), i + 1);
-      GtkWidget *button = gtk_toggle_button_new_with_label (_ (rows[i].label));
+      g_autofree char *tip = dup_tip (i);
 
-      self->buttons[i] = GTK_TOGGLE_BUTTON (button);
-      gtk_toggle_button_set_group (self->buttons[i], i > 0 ? self->buttons[0] : NULL);
-      gtk_widget_add_css_class (button, "flat");
-      gtk_widget_set_tooltip_text (button, tip);
-      gtk_widget_set_focus_on_click (button, FALSE);
-      g_signal_connect (button, "toggled", G_CALLBACK (button_cb), self);
-      gtk_box_append (GTK_BOX (self->switcher), button);
+      ws_switcher_add (self->buttons, i, _ (rows[i].label), tip);
     }
+  self->staging = ws_staging_new (self->stage_switcher, self->ribbon);
+  for (guint i = 0; i < G_N_ELEMENTS (staged); i++)
+    {
+      g_autofree char *tip = dup_tip (staged[i]);
+
+      ws_staging_add (self->staging, staged[i], _ (rows[staged[i]].label), tip);
+    }
+  g_signal_connect_object (self->buttons, "chosen", G_CALLBACK (ws_panes_fill), self,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->staging, "chosen", G_CALLBACK (ws_panes_show), self,
+                           G_CONNECT_SWAPPED);
 }
 
 /* ---- the widget ---- */
+
+static void lay_out (WsPanes *self);
 
 static void
 ws_panes_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
   switch (prop_id)
     {
+    case PROP_EXPLORES:
+      g_value_set_boolean (value, ws_panes_get_explores (WS_PANES (object)));
+      break;
     case PROP_FINDING:
       g_value_set_string (value, WS_PANES (object)->finding);
       break;
@@ -461,7 +507,11 @@ ws_panes_dispose (GObject *object)
     gtk_widget_unparent (child);
   g_clear_handle_id (&self->focus_idle, g_source_remove);
   g_clear_object (&self->coder);
+  g_clear_object (&self->companion);
+  g_clear_object (&self->buttons);
+  g_clear_object (&self->staging);
   g_clear_object (&self->playhead);
+  g_clear_object (&self->settings);
   g_clear_pointer (&self->finding, g_free);
   g_clear_pointer (&self->waits, g_free);
   g_clear_pointer (&self->edited, g_free);
@@ -481,6 +531,9 @@ bind_children (GtkWidgetClass *widget_class)
           (gssize)(G_STRUCT_OFFSET (WsPanes, pane) + i * sizeof (WsPane *)));
     }
   gtk_widget_class_bind_template_child (widget_class, WsPanes, switcher);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, stage_switcher);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, ribbon);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, transition);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, tree);
   gtk_widget_class_bind_template_child_full (widget_class, "tree_sizes", FALSE, 0);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, tree_plan);
@@ -494,6 +547,7 @@ bind_children (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, WsPanes, memory);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, stalls);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, memory_colors);
+  gtk_widget_class_bind_template_child (widget_class, WsPanes, memory_rankings);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, sms);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, calculator);
   gtk_widget_class_bind_template_child (widget_class, WsPanes, editor);
@@ -524,15 +578,20 @@ ws_panes_class_init (WsPanesClass *klass)
   g_type_ensure (WS_TYPE_LANES_VIEW);
   g_type_ensure (WS_TYPE_MEMORY_VIEW);
   g_type_ensure (WS_TYPE_PANE);
+  g_type_ensure (WS_TYPE_RIBBON);
   g_type_ensure (WS_TYPE_SMS_VIEW);
   g_type_ensure (WS_TYPE_SPLIT);
   g_type_ensure (WS_TYPE_STALLS_VIEW);
   g_type_ensure (WS_TYPE_STORY_LIST);
+  g_type_ensure (WS_TYPE_TRANSITION);
   g_type_ensure (WS_TYPE_TREE_VIEW);
   g_type_ensure (WS_TYPE_WRAP_LAYOUT);
   object_class->get_property = ws_panes_get_property;
   object_class->dispose = ws_panes_dispose;
 
+  props[PROP_EXPLORES] =
+      g_param_spec_boolean ("explores", NULL, NULL, FALSE,
+                            G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   props[PROP_FINDING] =
       g_param_spec_string ("finding", NULL, NULL, NULL,
                            G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
@@ -566,17 +625,27 @@ add_columns (WsPanes *self)
 }
 
 static void
+close_sheet (WsPanes *self)
+{
+  ws_panes_show_figures (self, FALSE);
+}
+
+static void
 ws_panes_init (WsPanes *self)
 {
   self->filled = -1;
   self->laid_out = -1;
+  self->workbench = TRUE; /* until it begins */
   gtk_widget_init_template (GTK_WIDGET (self));
-  begin_switcher (self);
+  begin_switchers (self);
   ws_pane_add_submenu (self->pane[WS_PANE_TREE], _ ("Layout"),
                        G_MENU_MODEL (gtk_widget_get_template_child (
                            GTK_WIDGET (self), WS_TYPE_PANES, "tree_layout_menu")));
   add_columns (self);
-  ws_split_set_share (self->code_split, CODE_SHARE_OF_HEIGHT);
+  self->companion = ws_companion_new (self->pane[WS_PANE_CODE], self->code_split,
+                                      GTK_WIDGET (self->editor), self->code, self->inspector);
+  g_signal_connect_object (self->pane[WS_PANE_CODE], "close", G_CALLBACK (close_sheet), self,
+                           G_CONNECT_SWAPPED);
   for (int i = 0; i < WS_N_PANES; i++)
     g_signal_connect_object (self->pane[i], "maximise", G_CALLBACK (maximise_cb), self,
                              G_CONNECT_SWAPPED);
@@ -611,17 +680,22 @@ keep_share (WsSplit *split, GSettings *settings, const char *key, gboolean of_en
                                 get_share, put_share, GINT_TO_POINTER (of_end), NULL);
 }
 
+/* (nullable): the canvas of a pane that shows a view */
+static WsCanvas *
+get_canvas (WsPanes *self, int pane)
+{
+  return rows[pane].canvas != 0 ? G_STRUCT_MEMBER (WsCanvas *, self, rows[pane].canvas) : NULL;
+}
+
 static void
 begin_views (WsPanes *self)
 {
   ws_code_view_set_playhead (self->code, self->playhead);
   ws_inspector_set_playhead (self->inspector, self->playhead);
-  ws_canvas_set_playhead (WS_CANVAS (self->tree), self->playhead);
-  ws_canvas_set_playhead (WS_CANVAS (self->lanes), self->playhead);
   ws_story_list_set_playhead (self->story, self->playhead);
-  ws_canvas_set_playhead (WS_CANVAS (self->memory), self->playhead);
-  ws_canvas_set_playhead (WS_CANVAS (self->stalls), self->playhead);
-  ws_canvas_set_playhead (WS_CANVAS (self->sms), self->playhead);
+  for (int i = 0; i < WS_N_PANES; i++)
+    if (get_canvas (self, i) != NULL)
+      ws_canvas_set_playhead (get_canvas (self, i), self->playhead);
   g_signal_connect_object (self->memory, "warp-chosen", G_CALLBACK (warp_chosen_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->memory, "changed", G_CALLBACK (memory_changed_cb), self,
@@ -688,24 +762,6 @@ begin_scenarios (WsPanes *self, WsSession *session)
   update_scenarios (self);
 }
 
-static double
-get_code_share (WsPanes *self)
-{
-  guint n_texts = 0;
-
-  if (ws_split_get_orientation (self->code_split) == GTK_ORIENTATION_VERTICAL)
-    return CODE_SHARE_OF_HEIGHT;
-  for (guint text = 0; text < WS_N_CODE_TEXTS; text++)
-    n_texts += ws_code_view_get_shown (self->code, text);
-  return n_texts > 1 ? TEXTS_SHARE_OF_WIDTH : CODE_SHARE_OF_WIDTH;
-}
-
-static void
-share_code (WsPanes *self)
-{
-  ws_split_set_share (self->code_split, get_code_share (self));
-}
-
 /* Which texts of a kernel are shown, and what makes the one that does not come with the run. */
 static void
 begin_code (WsPanes *self, GSettings *settings)
@@ -718,11 +774,35 @@ begin_code (WsPanes *self, GSettings *settings)
       g_autofree char *detailed = g_strdup_printf ("notify::%s", keys[i]);
 
       g_settings_bind (settings, keys[i], self->code, keys[i], G_SETTINGS_BIND_DEFAULT);
-      g_signal_connect_object (self->code, detailed, G_CALLBACK (share_code), self,
-                               G_CONNECT_SWAPPED);
+      g_signal_connect_object (self->code, detailed, G_CALLBACK (ws_companion_share),
+                               self->companion, G_CONNECT_SWAPPED);
     }
   g_settings_bind (settings, "sass-architecture", ws_code_view_get_machine (self->code),
                    "architecture", G_SETTINGS_BIND_DEFAULT);
+}
+
+static void
+update_ribbon_sheet (WsPanes *self)
+{
+  ws_ribbon_set_sheet (self->ribbon, ws_timing_page_get_sheet (self->timing));
+}
+
+static void
+begin_ribbon (WsPanes *self)
+{
+  ws_ribbon_set_playhead (self->ribbon, self->playhead);
+  for (guint i = 0; i < G_N_ELEMENTS (staged); i++)
+    {
+      const Row *row = &rows[staged[i]];
+
+      if (staged[i] == WS_PANE_TIMING)
+        ws_ribbon_add_sheet (self->ribbon, staged[i], _ (row->label));
+      else if (row->canvas != 0)
+        ws_ribbon_add_view (self->ribbon, staged[i], _ (row->label), get_canvas (self, staged[i]));
+    }
+  g_signal_connect_object (self->timing, "changed", G_CALLBACK (update_ribbon_sheet), self,
+                           G_CONNECT_SWAPPED);
+  update_ribbon_sheet (self);
 }
 
 /**
@@ -758,7 +838,11 @@ ws_panes_begin (WsPanes *self, WsSession *session, WsPlayhead *playhead, GSettin
   keep_share (self->upper_split, settings, "tree-share", FALSE);
   keep_share (self->lower_split, settings, "timing-share", TRUE);
   keep_share (self->column_split, settings, "occupancy-share", TRUE);
-  keep_share (self->all_split, settings, "code-share", TRUE);
+  begin_ribbon (self);
+  self->settings = g_object_ref (settings);
+  self->workbench = FALSE; /* as ws_panes_set_workbench() may change it */
+  keep_share (self->all_split, settings, "stage-code-share", TRUE);
+  lay_out (self);
 }
 
 WsPane *
@@ -799,6 +883,14 @@ ws_panes_get_view (int pane)
 {
   g_return_val_if_fail (pane >= 0 && pane < WS_N_PANES, WS_N_VIEWS);
   return rows[pane].view;
+}
+
+/* Returns: what the pane is called, in the user's language */
+const char *
+ws_panes_get_label (int pane)
+{
+  g_return_val_if_fail (pane >= 0 && pane < WS_N_PANES, NULL);
+  return _ (rows[pane].label);
 }
 
 /**
@@ -945,19 +1037,6 @@ is_at (int pane, Place place)
   return pane < 0 || rows[pane].place == place;
 }
 
-/* The figures stand below the code, or beside it where the pane fills a wide place. */
-static void
-place_inspector (WsPanes *self)
-{
-  gboolean beside = self->filled == WS_PANE_CODE && !self->narrow;
-  GtkOrientation wanted = beside ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL;
-
-  if (ws_split_get_orientation (self->code_split) == wanted)
-    return;
-  ws_split_set_orientation (self->code_split, wanted);
-  share_code (self);
-}
-
 /* What fills the place, or the scenarios, or tree and warps, above the SMs: a stack leaves a child
  * that is hidden, and does not come back to it. */
 static void
@@ -999,18 +1078,47 @@ focus_pane (WsPanes *self, int pane)
     gtk_widget_grab_focus (ws_pane_get_child (self->pane[pane]));
 }
 
+static void
+place_figures (WsPanes *self)
+{
+  WsCompanionPlace place = WS_COMPANION_BELOW;
+
+  if (self->waits != NULL || (is_staged (self) && !self->has_sheet))
+    place = WS_COMPANION_HIDDEN;
+  else if (is_staged (self))
+    place = WS_COMPANION_SHEET;
+  else if (self->filled == WS_PANE_CODE && !self->narrow)
+    place = WS_COMPANION_BESIDE;
+  ws_companion_place (self->companion, place);
+}
+
+/* What only the stage has. */
+static void
+place_stage (WsPanes *self)
+{
+  gboolean has_stage = is_staged (self);
+
+  if (has_stage)
+    gtk_widget_add_css_class (GTK_WIDGET (self), "staged");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self), "staged");
+  ws_staging_place (self->staging, has_stage, self->stage, self->pane[self->stage]);
+}
+
 /* Shows the panes that have a place. */
 static void
 lay_out (WsPanes *self)
 {
   int pane = get_whole (self);
+  gboolean has_code = is_staged (self);
   GtkWidget *focus = get_focus (self);
 
   /* else it would go to the handle of a paned, which takes the next Escape for itself */
   if (pane >= 0 && focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self)))
     gtk_root_set_focus (gtk_widget_get_root (GTK_WIDGET (self)), NULL);
   for (int i = 0; i < WS_N_PANES; i++)
-    gtk_widget_set_visible (GTK_WIDGET (self->pane[i]), pane < 0 || pane == i);
+    gtk_widget_set_visible (GTK_WIDGET (self->pane[i]),
+                            pane < 0 || pane == i || (has_code && i == WS_PANE_CODE));
   /* a paned with nothing in it would keep its half */
   gtk_widget_set_visible (GTK_WIDGET (self->workspace),
                           is_at (pane, PLACE_ABOVE) || is_at (pane, PLACE_ALL));
@@ -1021,14 +1129,13 @@ lay_out (WsPanes *self)
   gtk_widget_set_visible (GTK_WIDGET (self->lower_split), is_at (pane, PLACE_BELOW));
   update_scenarios (self);
   gtk_widget_set_visible (GTK_WIDGET (self->column_split), pane < 0 || !is_at (pane, PLACE_RIGHT));
-  place_inspector (self);
+  place_figures (self);
   if (self->timing != NULL)
     ws_timing_page_set_told_elsewhere (self->timing, pane == WS_PANE_TIMING);
   update_finding (self);
-  self->updating = TRUE;
-  gtk_widget_set_visible (self->switcher, self->narrow);
-  gtk_toggle_button_set_active (self->buttons[self->only], TRUE);
-  self->updating = FALSE;
+  gtk_widget_set_visible (GTK_WIDGET (self->switcher), self->narrow);
+  ws_switcher_set_chosen (self->buttons, self->only);
+  place_stage (self);
   if (self->laid_out == pane)
     return;
   self->laid_out = pane;
@@ -1053,10 +1160,164 @@ ws_panes_fill (WsPanes *self, int pane)
   if (pane >= 0)
     {
       self->only = pane;
+      if (!rows[pane].is_whole)
+        self->stage = pane;
       gtk_root_set_focus (gtk_widget_get_root (GTK_WIDGET (self)), NULL);
     }
   lay_out (self);
   focus_pane (self, pane);
+}
+
+/* The keyboard goes to what plays: the pane that fills the place, else the first; beside the code,
+ * with the figures, nothing plays. */
+void
+ws_panes_focus_picture (WsPanes *self)
+{
+  int pane;
+
+  g_return_if_fail (WS_IS_PANES (self));
+  gtk_root_set_focus (gtk_widget_get_root (GTK_WIDGET (self)), NULL);
+  pane = ws_panes_get_current (self);
+  if (pane != WS_PANE_CODE)
+    focus_pane (self, pane);
+}
+
+/* The canvas on the stage, or what else is there. */
+static GtkWidget *
+get_stage_child (WsPanes *self)
+{
+  WsCanvas *canvas = get_canvas (self, self->stage);
+
+  return canvas != NULL && gtk_widget_get_mapped (GTK_WIDGET (canvas))
+             ? GTK_WIDGET (canvas)
+             : ws_pane_get_child (self->pane[self->stage]);
+}
+
+/**
+ * ws_panes_show:
+ * @self: panes
+ * @pane: the pane that is to be seen
+ *
+ * On the stage, where there is one; else it fills the place.
+ */
+void
+ws_panes_show (WsPanes *self, int pane)
+{
+  g_return_if_fail (WS_IS_PANES (self) && pane >= 0 && pane < WS_N_PANES);
+
+  if (!is_staged (self) || rows[pane].is_whole)
+    {
+      ws_panes_fill (self, pane);
+      return;
+    }
+  if (pane != self->stage)
+    ws_transition_capture (self->transition, get_stage_child (self));
+  self->stage = self->only = pane;
+  lay_out (self);
+  ws_transition_play (self->transition, get_stage_child (self));
+  focus_pane (self, pane);
+}
+
+/**
+ * ws_panes_toggle:
+ * @self: panes
+ * @pane: what a key asks for
+ *
+ * Shows it; once more, and it fills the place, or makes place for all.
+ */
+void
+ws_panes_toggle (WsPanes *self, int pane)
+{
+  g_return_if_fail (WS_IS_PANES (self));
+
+  if (is_staged (self) && self->stage != pane)
+    ws_panes_show (self, pane);
+  else
+    ws_panes_fill (self, self->filled == pane ? -1 : pane);
+}
+
+/**
+ * ws_panes_set_workbench:
+ * @self: panes that have begun
+ * @workbench: whether all stand beside each other, where there is room; else one is large
+ */
+void
+ws_panes_set_workbench (WsPanes *self, gboolean workbench)
+{
+  g_return_if_fail (WS_IS_PANES (self) && self->settings != NULL);
+
+  if (self->workbench == workbench)
+    return;
+  self->workbench = workbench;
+  g_settings_unbind (self->all_split, "share");
+  keep_share (self->all_split, self->settings, workbench ? "code-share" : "stage-code-share", TRUE);
+  lay_out (self);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_EXPLORES]);
+}
+
+/* Returns: whether, unless one fills the place, one has the stage: there is room, and no workbench
+ * is wanted */
+gboolean
+ws_panes_get_explores (WsPanes *self)
+{
+  g_return_val_if_fail (WS_IS_PANES (self), FALSE);
+  return !self->narrow && !self->workbench;
+}
+
+/**
+ * ws_panes_show_figures:
+ * @self: panes
+ * @show: whether the figures of the launch are to be seen, in the place of the code, where there is
+ *   a stage
+ *
+ * The keyboard goes there, and back.
+ *
+ * Returns: whether that changed anything
+ */
+gboolean
+ws_panes_show_figures (WsPanes *self, gboolean show)
+{
+  GtkWidget *focus;
+  gboolean had_focus;
+
+  g_return_val_if_fail (WS_IS_PANES (self), FALSE);
+
+  if (!is_staged (self) || self->has_sheet == show || (show && self->waits != NULL))
+    return FALSE;
+  focus = get_focus (self);
+  had_focus = focus == NULL || gtk_widget_is_ancestor (focus, GTK_WIDGET (self));
+  if (show)
+    ws_companion_keep_focus (self->companion);
+  self->has_sheet = show;
+  lay_out (self);
+  if (show)
+    ws_companion_take_focus (self->companion);
+  else if (had_focus && !ws_companion_return_focus (self->companion))
+    focus_pane (self, self->stage);
+  return TRUE;
+}
+
+/**
+ * ws_panes_set_room:
+ * @self: panes
+ * @width: of the window
+ * @height: of the window
+ *
+ * Not to be called in the course of a layout.
+ */
+void
+ws_panes_set_room (WsPanes *self, int width, int height)
+{
+  g_return_if_fail (WS_IS_PANES (self));
+  if (ws_staging_set_room (self->staging, width, height))
+    lay_out (self);
+}
+
+WsRibbon *
+ws_panes_get_ribbon (WsPanes *self)
+{
+  g_return_val_if_fail (WS_IS_PANES (self), NULL);
+  return self->ribbon;
 }
 
 /**
@@ -1080,9 +1341,12 @@ ws_panes_set_narrow (WsPanes *self, gboolean narrow)
   had_focus = focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self));
   if (narrow)
     self->only = ws_panes_get_current (self);
+  else if (!rows[self->only].is_whole)
+    self->stage = self->only;
   self->narrow = narrow;
   ws_beside_page_set_narrow (self->beside, narrow);
   lay_out (self);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_EXPLORES]);
   if (had_focus)
     focus_pane (self, get_whole (self));
 }
@@ -1118,8 +1382,8 @@ ws_panes_show_scenarios (WsPanes *self, gboolean show)
   g_return_if_fail (WS_IS_PANES (self));
 
   show_scenarios (self, show);
-  if (self->narrow && show != (self->only == WS_PANE_SCENARIOS))
-    ws_panes_fill (self, show ? WS_PANE_SCENARIOS : WS_PANE_TREE);
+  if ((self->narrow || is_staged (self)) && show != (get_whole (self) == WS_PANE_SCENARIOS))
+    ws_panes_show (self, show ? WS_PANE_SCENARIOS : WS_PANE_TREE);
   update_finding (self);
   if (show && self->scenarios != NULL)
     gtk_widget_grab_focus (GTK_WIDGET (ws_scenario_page_get_view (self->scenarios)));
@@ -1170,7 +1434,7 @@ ws_panes_show_calculator (WsPanes *self)
 {
   g_return_if_fail (WS_IS_PANES (self));
   gtk_stack_set_visible_child (self->occupancy, GTK_WIDGET (self->calculator));
-  ws_panes_fill (self, WS_PANE_SMS);
+  ws_panes_show (self, WS_PANE_SMS);
 }
 
 /**
@@ -1185,7 +1449,7 @@ ws_panes_find_figure (WsPanes *self)
   g_return_if_fail (WS_IS_PANES (self));
   if (self->waits != NULL)
     return;
-  if (!gtk_widget_get_mapped (GTK_WIDGET (self->inspector)))
+  if (!gtk_widget_get_mapped (GTK_WIDGET (self->inspector)) && !ws_panes_show_figures (self, TRUE))
     ws_panes_fill (self, WS_PANE_CODE);
   gtk_widget_activate_action (GTK_WIDGET (self->inspector), "inspector.find", NULL);
 }
@@ -1207,13 +1471,20 @@ ws_panes_follow_focus (WsPanes *self)
     self->focus_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, follow_focus_cb, self, NULL);
 }
 
+/**
+ * ws_panes_get_tree_focus:
+ * @count: (out): columns of a folded tree that are side by side; 0 for as many as have room
+ *
+ * Returns: what the tree shows of the block
+ */
 WsTreeFocus
-ws_panes_get_tree_focus (WsPanes *self)
+ws_panes_get_tree_focus (WsPanes *self, guint *count)
 {
   WsTreeOptions options;
 
   g_return_val_if_fail (WS_IS_PANES (self), WS_TREE_FOCUS_FOLDED);
   ws_tree_view_get_options (self->tree, &options);
+  *count = options.count;
   return options.focus;
 }
 
@@ -1270,14 +1541,15 @@ ws_panes_offer_plan (WsPanes *self, gboolean has_plan)
  * ws_panes_show_whole_tree:
  * @self: panes that have begun
  * @full: every element, and not only those that have room to be read
+ * @count: of those, how many are side by side; 0 for as many as have room
  *
  * Lets the tree show the whole block.
  */
 void
-ws_panes_show_whole_tree (WsPanes *self, gboolean full)
+ws_panes_show_whole_tree (WsPanes *self, gboolean full, guint count)
 {
   g_return_if_fail (WS_IS_PANES (self));
-  ws_tree_view_set_whole (self->tree, full);
+  ws_tree_view_set_whole (self->tree, full, count);
 }
 
 /**
@@ -1285,11 +1557,12 @@ ws_panes_show_whole_tree (WsPanes *self, gboolean full)
  * @self: panes that have begun
  * @mode: (nullable): what is shown of memory, as in "lines"; %NULL leaves it
  * @coloring: (nullable): what the colours of a buffer say, as in "time"; %NULL leaves it
+ * @ranking: (nullable): in which order lines stand, as in "bytes"; %NULL leaves it
  *
  * A name that is none leaves it, too.
  */
 void
-ws_panes_set_memory (WsPanes *self, const char *mode, const char *coloring)
+ws_panes_set_memory (WsPanes *self, const char *mode, const char *coloring, const char *ranking)
 {
   WsMemoryOptions options;
 
@@ -1297,8 +1570,10 @@ ws_panes_set_memory (WsPanes *self, const char *mode, const char *coloring)
   ws_memory_view_get_options (self->memory, &options);
   ws_memory_mode_parse (mode, &options.mode);
   ws_memory_coloring_parse (coloring, &options.coloring);
+  ws_memory_ranking_parse (ranking, &options.ranking);
   ws_memory_view_set_mode (self->memory, options.mode);
   ws_memory_view_set_coloring (self->memory, options.coloring);
+  ws_memory_view_set_ranking (self->memory, options.ranking);
 }
 
 /**
@@ -1317,15 +1592,15 @@ void
 ws_panes_set_theme (WsPanes *self, WsThemeKind theme)
 {
   g_return_if_fail (WS_IS_PANES (self));
-  ws_drawing_set_theme (WS_DRAWING (self->tree), theme);
-  ws_drawing_set_theme (WS_DRAWING (self->lanes), theme);
-  ws_drawing_set_theme (WS_DRAWING (self->memory), theme);
-  ws_drawing_set_theme (WS_DRAWING (self->stalls), theme);
-  ws_drawing_set_theme (WS_DRAWING (self->sms), theme);
+  for (int i = 0; i < WS_N_PANES; i++)
+    if (get_canvas (self, i) != NULL)
+      ws_drawing_set_theme (WS_DRAWING (get_canvas (self, i)), theme);
+  ws_story_list_set_theme (self->story, theme);
   ws_calculator_view_set_theme (self->calculator, theme);
   if (self->scenarios != NULL)
     ws_scenario_page_set_theme (self->scenarios, theme);
   ws_timing_page_set_theme (self->timing, theme);
+  ws_ribbon_set_theme (self->ribbon, theme);
   ws_code_view_set_theme (self->code, theme);
   ws_beside_page_set_theme (self->beside, theme);
 }
@@ -1416,7 +1691,7 @@ ws_panes_set_waits (WsPanes *self, const char *sentence, gboolean can_change)
   self->can_change = can_change;
   g_free (self->waits);
   self->waits = g_strdup (sentence);
-  gtk_widget_set_visible (GTK_WIDGET (self->inspector), sentence == NULL);
+  place_figures (self);
   update_titles (self);
   update_occupancy (self);
 }

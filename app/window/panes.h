@@ -12,6 +12,7 @@
 #include "playback/playhead.h"
 #include "compare/beside-page.h"
 #include "window/machine-coder.h"
+#include "window/ribbon.h"
 #include "window/scenario-page.h"
 
 G_BEGIN_DECLS
@@ -36,10 +37,10 @@ enum {
 /* stands in the place of the SMs; fills the window under this name */
 #define WS_PANES_CALCULATOR "calculator"
 
-/* Properties: finding, of the pane in view, %NULL where that is a run; shows-scenarios, in the
- * place of tree and warps. Signals: block-chosen (guint): a block of the launch shown was clicked;
- * tree-moved: the tree shows another part of the block; memory-changed: memory shows something
- * else.
+/* Properties: explores: see ws_panes_get_explores(); finding, of the pane in view, %NULL where that
+ * is a run; shows-scenarios, in the place of tree and warps. Signals: block-chosen (guint): a block
+ * of the launch shown was clicked; tree-moved: the tree shows another part of the block;
+ * memory-changed: memory shows something else.
  */
 void ws_panes_begin (WsPanes *self, WsSession *session, WsPlayhead *playhead, GSettings *settings);
 WsMachineCoder *ws_panes_get_coder (WsPanes *self);
@@ -51,11 +52,20 @@ WsTimingPage *ws_panes_get_timing (WsPanes *self);
 WsScenarioPage *ws_panes_get_scenarios (WsPanes *self);
 int ws_panes_find (const char *name);
 char **ws_panes_dup_names (void);
+const char *ws_panes_get_label (int pane);
 WsView ws_panes_get_view (int pane);
 int ws_panes_get_index (WsPanes *self, WsPane *pane);
 int ws_panes_get_current (WsPanes *self);
+void ws_panes_focus_picture (WsPanes *self);
 gboolean ws_panes_get_picture (WsPanes *self, int pane, WsPicture *picture);
 void ws_panes_fill (WsPanes *self, int pane);
+void ws_panes_show (WsPanes *self, int pane);
+void ws_panes_toggle (WsPanes *self, int pane);
+void ws_panes_set_workbench (WsPanes *self, gboolean workbench);
+gboolean ws_panes_get_explores (WsPanes *self);
+gboolean ws_panes_show_figures (WsPanes *self, gboolean show);
+void ws_panes_set_room (WsPanes *self, int width, int height);
+WsRibbon *ws_panes_get_ribbon (WsPanes *self);
 int ws_panes_get_filled (WsPanes *self);
 void ws_panes_set_narrow (WsPanes *self, gboolean narrow);
 gboolean ws_panes_get_narrow (WsPanes *self);
@@ -66,13 +76,14 @@ void ws_panes_toggle_thread (WsPanes *self);
 void ws_panes_show_calculator (WsPanes *self);
 void ws_panes_find_figure (WsPanes *self);
 void ws_panes_follow_focus (WsPanes *self);
-WsTreeFocus ws_panes_get_tree_focus (WsPanes *self);
-void ws_panes_set_memory (WsPanes *self, const char *mode, const char *coloring);
+WsTreeFocus ws_panes_get_tree_focus (WsPanes *self, guint *count);
+void ws_panes_set_memory (WsPanes *self, const char *mode, const char *coloring,
+                          const char *ranking);
 void ws_panes_get_memory (WsPanes *self, WsMemoryOptions *options);
 WsPattern ws_panes_get_tree_layout (WsPanes *self);
 void ws_panes_set_tree_layout (WsPanes *self, WsPattern layout);
 void ws_panes_offer_plan (WsPanes *self, gboolean has_plan);
-void ws_panes_show_whole_tree (WsPanes *self, gboolean full);
+void ws_panes_show_whole_tree (WsPanes *self, gboolean full, guint count);
 void ws_panes_set_theme (WsPanes *self, WsThemeKind theme);
 WsCodeEditor *ws_panes_get_editor (WsPanes *self);
 WsBesidePage *ws_panes_get_beside (WsPanes *self);

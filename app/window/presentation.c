@@ -2,6 +2,7 @@
 
 #include "player/lesson-bar.h"
 #include "playback/transport.h"
+#include "present/lecturer-place.h"
 #include "present/presenter.h"
 #include "toolkit/side.h"
 #include "words/words.h"
@@ -22,7 +23,8 @@ struct _WsPresentation {
   GtkWidget *course_page; /* likewise */
   WsPresenter *presenter;
   WsLessonBar *lesson_bar;
-  GtkWidget *transport;
+  GtkWidget *caption;
+  GtkWidget *player; /* the transport, and the button that shares */
   GtkWidget *toolbar;
   GtkWidget *header_bar;
   WsSide *side;         /* the list of kernels, beside the rest */
@@ -34,7 +36,7 @@ struct _WsPresentation {
   int filled_before; /* the pane that did, -1 for none */
 };
 
-enum { SIGNAL_LESSON_CLOSING, N_SIGNALS };
+enum { SIGNAL_LESSON_CLOSING, SIGNAL_CHANGED, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -86,18 +88,27 @@ begin_story (WsPresentation *self)
   tell_story (self);
 }
 
+static void
+show_transport (WsPresentation *self, gboolean show)
+{
+  gtk_widget_set_visible (self->caption, show);
+  gtk_widget_set_visible (self->player, show);
+}
+
 /* Slides in the place of the panes, of the fields and of the transport, or those again: what the
  * caption tells may be what the slide asks. Who presents sees the slide alone. */
 static void
 show_slides (WsPresentation *self, gboolean show)
 {
   gtk_stack_set_visible_child (self->place, show ? self->slides : GTK_WIDGET (self->panes));
-  gtk_widget_set_visible (self->transport, !show);
+  show_transport (self, !show);
   gtk_widget_set_visible (self->toolbar, !show && !self->presenting);
-  gtk_widget_set_visible (GTK_WIDGET (self->lesson_bar), show && !self->presenting);
+  gtk_widget_set_visible (GTK_WIDGET (self->lesson_bar), show);
+  ws_lesson_bar_set_presenting (self->lesson_bar, self->presenting);
   ws_presenter_drive (self->presenter, show ? self->playhead : NULL);
   gtk_widget_set_valign (GTK_WIDGET (ws_notices_get_signs (self->notices)),
                          show ? GTK_ALIGN_START : GTK_ALIGN_END);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
   if (!show)
     return;
   if (self->lesson == NULL)
@@ -157,50 +168,42 @@ ws_presentation_fill (WsPresentation *self, int pane)
       return;
     }
   ws_presentation_close_lesson (self);
-  ws_panes_fill (self->panes, ws_panes_get_filled (self->panes) == pane ? -1 : pane);
+  ws_panes_toggle (self->panes, pane);
 }
 
 /* ---- what the lecturer does ---- */
 
-/* Notes, the next slide and the clock, beside what the class sees: on another monitor, where there
- * is one. */
+/* Notes, the next slide and the clock, beside what the class sees. */
 static void
 show_lecturer (WsPresentation *self)
 {
-  GdkDisplay *display = gtk_widget_get_display (GTK_WIDGET (self->window));
-  GListModel *monitors = gdk_display_get_monitors (display);
-  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self->window));
-  GdkMonitor *own = surface != NULL ? gdk_display_get_monitor_at_surface (display, surface) : NULL;
-
-  if (self->lecturer != NULL)
-    {
-      gtk_window_present (GTK_WINDOW (self->lecturer));
-      return;
-    }
+  if (self->lecturer != NULL || !ws_presentation_shows_slides (self))
+    return;
   g_set_weak_pointer (&self->lecturer, WS_LECTURER (ws_lecturer_new (self->presenter)));
   gtk_window_set_application (GTK_WINDOW (self->lecturer),
                               gtk_window_get_application (self->window));
-  for (guint i = 0; i < g_list_model_get_n_items (monitors); i++)
-    {
-      g_autoptr (GdkMonitor) monitor = g_list_model_get_item (monitors, i);
-
-      if (monitor != own)
-        {
-          gtk_window_fullscreen_on_monitor (GTK_WINDOW (self->lecturer), monitor);
-          break;
-        }
-    }
-  gtk_window_present (GTK_WINDOW (self->lecturer));
+  ws_lecturer_place (self->lecturer, self->window);
 }
 
+/* Shows the lecturer's view, or closes it. */
 static void
 lecturer_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   WsPresentation *self = data;
+  g_autoptr (GdkMonitor) monitor = ws_lecturer_find_monitor (self->window);
 
+  if (self->lecturer != NULL)
+    {
+      gtk_window_destroy (GTK_WINDOW (self->lecturer));
+      return;
+    }
   ws_presentation_set_presenting (self, TRUE);
-  if (ws_presentation_shows_slides (self))
+  if (!ws_presentation_shows_slides (self))
+    return;
+  if (monitor != NULL)
     show_lecturer (self);
+  else
+    ws_lecturer_ask (self->window, G_CALLBACK (show_lecturer), self);
 }
 
 static void
@@ -275,6 +278,8 @@ show_pane_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (pane == WS_PANE_SMS)
     ws_panes_show_sms (self->panes);
+  else if (pane == WS_PANE_CODE)
+    ws_panes_show_figures (self->panes, FALSE);
   if (pane >= 0 && !gtk_widget_get_mapped (GTK_WIDGET (ws_panes_get_pane (self->panes, pane))))
     ws_presentation_fill (self, pane);
 }
@@ -340,11 +345,28 @@ step_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
                         0);
 }
 
+/* The keyboard goes to what plays. */
+static void
+focus_picture_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  WsPresentation *self = data;
+
+  if (ws_presentation_shows_slides (self))
+    gtk_widget_grab_focus (GTK_WIDGET (ws_presenter_get_view (self->presenter)));
+  else if (!ws_presentation_shows_course (self))
+    ws_panes_focus_picture (self->panes);
+}
+
 static const GActionEntry entries[] = {
-  { "beside", beside_cb },      { "close-lesson", close_lesson_cb },
-  { "fill", fill_cb, "s" },     { "lecturer", lecturer_cb },
-  { "next-step", step_cb },     { "present", present_cb },
-  { "previous-step", step_cb }, { "show-pane", show_pane_cb, "s" },
+  { "beside", beside_cb },
+  { "close-lesson", close_lesson_cb },
+  { "focus-picture", focus_picture_cb },
+  { "fill", fill_cb, "s" },
+  { "lecturer", lecturer_cb },
+  { "next-step", step_cb },
+  { "present", present_cb },
+  { "previous-step", step_cb },
+  { "show-pane", show_pane_cb, "s" },
 };
 
 static const GActionEntry scenario_entries[] = {
@@ -368,6 +390,8 @@ ws_presentation_class_init (WsPresentationClass *klass)
   signals[SIGNAL_LESSON_CLOSING] =
       g_signal_new ("lesson-closing", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                     NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST,
+                                          0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -399,7 +423,8 @@ ws_presentation_new (const WsContext *context, WsAppearance *appearance)
   self->course_page = ws_context_get_child (context, "course_page");
   self->presenter = ws_context_get_child (context, "presenter");
   self->lesson_bar = ws_context_get_child (context, "lesson_bar");
-  self->transport = ws_context_get_child (context, "transport");
+  self->caption = ws_context_get_child (context, "caption");
+  self->player = ws_context_get_child (context, "player");
   self->toolbar = ws_context_get_child (context, "toolbar");
   self->header_bar = ws_context_get_child (context, "header_bar");
   self->side = ws_context_get_child (context, "side");
@@ -475,6 +500,8 @@ ws_presentation_go_back (WsPresentation *self)
     ws_presentation_close_lesson (self);
   else if (ws_panes_get_filled (self->panes) >= 0)
     ws_panes_fill (self->panes, -1);
+  else if (ws_panes_show_figures (self->panes, FALSE))
+    return TRUE;
   else
     return FALSE;
   return TRUE;
@@ -523,8 +550,9 @@ ws_presentation_show_course (WsPresentation *self)
 
   ws_presentation_close_lesson (self);
   gtk_stack_set_visible_child (self->place, self->course_page);
-  gtk_widget_set_visible (self->transport, FALSE);
+  show_transport (self, FALSE);
   gtk_widget_set_visible (self->toolbar, FALSE);
+  g_signal_emit (self, signals[SIGNAL_CHANGED], 0);
 }
 
 /**

@@ -13,7 +13,8 @@ G_BEGIN_DECLS
 #define WS_TYPE_PRESENTATION (ws_presentation_get_type ())
 G_DECLARE_FINAL_TYPE (WsPresentation, ws_presentation, WS, PRESENTATION, GObject)
 
-/* Signal: lesson-closing: the lesson, or the contents of the course, give way to the panes. */
+/* Signals: lesson-closing: the lesson, or the contents of the course, give way to the panes;
+ * changed: something else stands in the place, or it presents, or no longer. */
 WsPresentation *ws_presentation_new (const WsContext *context, WsAppearance *appearance);
 void ws_presentation_end (WsPresentation *self);
 void ws_presentation_set_presenting (WsPresentation *self, gboolean presenting);

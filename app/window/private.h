@@ -12,11 +12,15 @@
 #include "inspector/summary.h"
 #include "playback/transport.h"
 #include "window/devices.h"
+#include "window/explore.h"
 #include "sidebar/sidebar.h"
+#include "window/finder.h"
 #include "window/new-source.h"
+#include "window/program-control.h"
 #include "window/pages.h"
 #include "window/run-files.h"
 #include "window/runner.h"
+#include "window/share.h"
 #include "window/start.h"
 #include "window/view-choices.h"
 #include "window/window.h"
@@ -36,16 +40,18 @@ struct _WsWindow {
   WsDevices *devices;
   WsPages *pages;
   WsEditing *editing;
+  WsProgramControl *program;
   WsNewSource *new_source;
   WsLessons *lessons;
   WsAppearance *appearance;
   WsPresentation *presentation;
+  WsShare *share;
+  WsFinder *finder;
   WsStart start;
   WsRunFiles *run_files;
   WsViewChoices *view_choices;
+  WsExplore *explore;
 
-  GtkButton *present_button;
-  GtkToggleButton *scenarios_button;
   WsSide *side; /* the list of kernels, beside the rest */
   WsSidebar *sidebar;
   WsFields *fields;

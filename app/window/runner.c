@@ -2,6 +2,7 @@
 
 #include "editor/same-place.h"
 #include "sidebar/sidebar.h"
+#include "toolkit/tip.h"
 #include "window/actions.h"
 #include "window/lessons.h"
 #include "words/words.h"
@@ -77,8 +78,7 @@ show_fraction (WsRunner *self)
     return;
   label = g_strdup_printf (_ ("%.0f\u00a0%%"), ws_session_get_fraction (self->session) * 100);
   adw_button_content_set_label (self->run_content, label);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->run_button),
-                               ws_session_get_sentence (self->session));
+  ws_tip_set (GTK_WIDGET (self->run_button), ws_session_get_sentence (self->session));
 }
 
 static gboolean
@@ -106,7 +106,7 @@ state_cb (WsRunner *self)
   self->progress_shown = FALSE;
   adw_button_content_set_icon_name (self->run_content, "media-playback-start-symbolic");
   adw_button_content_set_label (self->run_content, _ ("Run"));
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->run_button), _ ("Run and record (Ctrl+R)"));
+  ws_tip_set (GTK_WIDGET (self->run_button), _ ("Run and record (Ctrl+R)"));
 }
 
 /* ---- what to run ---- */
@@ -114,7 +114,8 @@ state_cb (WsRunner *self)
 /* @place: (nullable): where there is to be looked; %NULL for where the command line asked, or the
  * beginning
  *
- * Returns: (transfer full) (nullable): of what the fields say; %NULL where they say nonsense */
+ * Returns: (transfer full) (nullable): of what the fields say; %NULL where one of them is invalid
+ */
 static WsJobSource *
 make_source (WsRunner *self, const WsRunPlace *place)
 {
@@ -138,8 +139,8 @@ make_source (WsRunner *self, const WsRunPlace *place)
  * ws_runner_run:
  * @self: a runner
  *
- * Runs and records what the fields say, unless they say nonsense. The user's word: it takes the
- * place of what was opened, or is being opened, and of a scenario's cell that still runs.
+ * Runs and records what the fields say, unless one of them is invalid. The user's word: it takes
+ * the place of what was opened, or is being opened, and of a scenario's cell that still runs.
  */
 void
 ws_runner_run (WsRunner *self)
@@ -211,6 +212,20 @@ run_foreign (WsRunner *self)
   return source != NULL;
 }
 
+/**
+ * ws_runner_run_shown:
+ * @self: a runner
+ *
+ * Runs what is shown once more: the user's source, or what the fields say.
+ */
+void
+ws_runner_run_shown (WsRunner *self)
+{
+  g_return_if_fail (WS_IS_RUNNER (self));
+  if (!ws_editing_run_source (self->editing) && !run_foreign (self))
+    ws_runner_run (self);
+}
+
 static void
 run_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -224,8 +239,7 @@ run_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   /* the worker could not be asked for them before */
   if (ws_session_get_devices (self->session) == NULL)
     ws_session_list_devices (self->session);
-  if (!ws_editing_run_source (self->editing) && !run_foreign (self))
-    ws_runner_run (self);
+  ws_runner_run_shown (self);
 }
 
 /* Once more what the fields say, looked at for mistakes. */
@@ -235,8 +249,7 @@ check_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   WsRunner *self = data;
 
   self->checks = TRUE;
-  if (!ws_editing_run_source (self->editing) && !run_foreign (self))
-    ws_runner_run (self);
+  ws_runner_run_shown (self);
   self->checks = FALSE;
 }
 
@@ -256,35 +269,6 @@ go_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   ws_session_go_back (WS_RUNNER (data)->session,
                       g_str_equal (g_action_get_name (G_ACTION (action)), "back") ? 1 : -1);
-}
-
-/**
- * ws_runner_run_blocks:
- * @self: a runner
- * @block: threads of a block; 0 for the usual
- *
- * Runs the kernel in blocks of that size, where it runs in others.
- */
-void
-ws_runner_run_blocks (WsRunner *self, guint block)
-{
-  WsPlanParameters parameters;
-
-  if (ws_kernel_choice_get (self->choice) == NULL
-      || !ws_fields_get_parameters (self->fields, &parameters, NULL))
-    return;
-  if (block == 0)
-    {
-      WsPlanParameters usual;
-
-      ws_plan_parameters_init (&usual, ws_kernel_choice_get (self->choice));
-      block = usual.block;
-    }
-  if (parameters.block == block)
-    return;
-  parameters.block = block;
-  ws_fields_set_parameters (self->fields, &parameters);
-  ws_runner_run (self);
 }
 
 /* What the calculator asks is run: the kernel as the fields have it, in blocks of another size. */

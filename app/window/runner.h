@@ -15,7 +15,7 @@ WsRunner *ws_runner_new (const WsContext *context, WsPresentation *presentation,
 void ws_runner_end (WsRunner *self);
 void ws_runner_begin (WsRunner *self, gboolean runs);
 void ws_runner_run (WsRunner *self);
-void ws_runner_run_blocks (WsRunner *self, guint block);
+void ws_runner_run_shown (WsRunner *self);
 void ws_runner_take_device (WsRunner *self, const WsClientDevice *device);
 
 G_END_DECLS

@@ -19,9 +19,10 @@ struct _WsScenarioPage {
   WsScenarioView *view;
   WsScenarioRunner *runner;
   WsCatalog *catalog;
-  GQueue runs;   /* Kept, the newest first */
-  WsRun *launch; /* what is shown; NULL before the first */
-  gboolean left; /* something else is shown, until the user comes back */
+  GQueue runs;    /* Kept, the newest first */
+  WsRun *launch;  /* what is shown; NULL before the first */
+  gboolean left;  /* something else is shown, until the user comes back */
+  gboolean tells; /* all run, and the user has chosen no cell since */
 };
 
 enum { RUN_SHOWN, FAILED, N_SIGNALS };
@@ -121,10 +122,27 @@ failed_cb (WsScenarioRunner *runner, WsScenario *scenario, guint row, guint grou
     g_signal_emit (self, signals[FAILED], 0, error);
 }
 
+/* What all of them tell is read off the row in which they differ most. */
+static void
+choose_telling (WsScenarioPage *self)
+{
+  WsScenario *scenario = ws_scenario_view_get_scenario (self->view);
+
+  self->tells = FALSE;
+  if (!self->left
+      && ws_scenario_count (scenario, WS_SCENARIO_DONE) == ws_scenario_get_n_cells (scenario))
+    ws_scenario_table_choose (ws_scenario_view_get_table (self->view),
+                              ws_scenario_find_telling_row (scenario), 0);
+}
+
 static void
 busy_cb (WsScenarioRunner *runner, GParamSpec *pspec, WsScenarioPage *self)
 {
-  ws_scenario_view_set_busy (self->view, ws_scenario_runner_is_busy (runner));
+  gboolean is_busy = ws_scenario_runner_is_busy (runner);
+
+  ws_scenario_view_set_busy (self->view, is_busy);
+  if (!is_busy && self->tells)
+    choose_telling (self);
 }
 
 /* ---- what the view says ---- */
@@ -142,6 +160,8 @@ static void
 run_all_cb (WsScenarioView *view, WsScenario *scenario, WsScenarioPage *self)
 {
   self->left = FALSE;
+  /* one who has run cells before has chosen what to look at */
+  self->tells = ws_scenario_count (scenario, WS_SCENARIO_DONE) == 0;
   ws_scenario_page_run_all (self);
 }
 
@@ -157,6 +177,7 @@ chosen_cb (WsScenarioView *view, WsScenario *scenario, guint row, guint group, W
 {
   WsRun *run = find_run (self, scenario, row, group);
 
+  self->tells = FALSE;
   if (is_launch (self, scenario, row, group))
     return;
   self->left = FALSE;
@@ -416,6 +437,7 @@ void
 ws_scenario_page_stop (WsScenarioPage *self)
 {
   g_return_if_fail (WS_IS_SCENARIO_PAGE (self));
+  self->tells = FALSE;
   if (self->runner != NULL)
     ws_scenario_runner_cancel (self->runner);
 }

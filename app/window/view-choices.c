@@ -8,12 +8,7 @@ struct _WsViewChoices {
   GtkWindow *window;
   WsPanes *panes;
   WsPlayhead *playhead;
-  guint tree_block; /* threads of a block before the tree had a size of its own; 0 for the usual */
 };
-
-enum { SIGNAL_BLOCK_WANTED, N_SIGNALS };
-
-static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WsViewChoices, ws_view_choices, G_TYPE_OBJECT)
 
@@ -22,7 +17,7 @@ G_DEFINE_FINAL_TYPE (WsViewChoices, ws_view_choices, G_TYPE_OBJECT)
 /* Sizes of the tree, in the order of their buttons. */
 static const struct {
   const char *id;
-  guint block; /* threads of a block; 0 for those that were chosen before */
+  guint count; /* columns side by side, the rest of the block folded; 0 for as many as have room */
   gboolean full;
   gboolean plan; /* all launches */
 } tree_sizes[] = {
@@ -31,13 +26,13 @@ static const struct {
   { "plan", 0, FALSE, TRUE },
 };
 
-/* Returns: index of the size of a block, of those that have one; of "block" for any other */
+/* Returns: index of the size with so many columns; of "block" where that is none of them */
 static guint
-find_tree_size (guint block)
+find_tree_size (guint count)
 {
   guint i = 0;
 
-  while (tree_sizes[i].block != 0 && tree_sizes[i].block != block)
+  while (tree_sizes[i].count != 0 && tree_sizes[i].count != count)
     i++;
   return i;
 }
@@ -55,7 +50,8 @@ has_plan (WsViewChoices *self)
 static void
 update_tree_size (WsViewChoices *self)
 {
-  WsTreeFocus focus = ws_panes_get_tree_focus (self->panes);
+  guint count;
+  WsTreeFocus focus = ws_panes_get_tree_focus (self->panes, &count);
   const WsScene *scene = ws_playhead_get_scene (self->playhead);
   const char *id = "";
 
@@ -63,14 +59,7 @@ update_tree_size (WsViewChoices *self)
   if (has_plan (self) && ws_panes_get_tree_layout (self->panes) == WS_PATTERN_PYRAMID)
     id = "plan";
   else if (scene != NULL && focus != WS_TREE_FOCUS_WINDOW)
-    {
-      guint block = ws_launch_get_n_threads (&scene->run->launches[scene->launch]);
-      guint i = find_tree_size (block);
-
-      if (tree_sizes[i].block == 0)
-        self->tree_block = block;
-      id = focus == WS_TREE_FOCUS_FULL ? "full" : tree_sizes[i].id;
-    }
+    id = focus == WS_TREE_FOCUS_FULL ? "full" : tree_sizes[find_tree_size (count)].id;
   ws_actions_set_choice (self->window, "tree-size", id);
 }
 
@@ -84,8 +73,6 @@ set_tree_layout (WsViewChoices *self, WsPattern layout)
 static void
 set_tree_size (WsViewChoices *self, guint size)
 {
-  guint block = tree_sizes[size].block;
-
   if (tree_sizes[size].plan)
     {
       set_tree_layout (self, WS_PATTERN_PYRAMID);
@@ -93,12 +80,7 @@ set_tree_size (WsViewChoices *self, guint size)
     }
   if (ws_panes_get_tree_layout (self->panes) == WS_PATTERN_PYRAMID)
     set_tree_layout (self, WS_PATTERN_AUTO);
-  ws_panes_show_whole_tree (self->panes, tree_sizes[size].full);
-  if (tree_sizes[size].full)
-    return;
-  if (block == 0)
-    block = self->tree_block;
-  g_signal_emit (self, signals[SIGNAL_BLOCK_WANTED], 0, block);
+  ws_panes_show_whole_tree (self->panes, tree_sizes[size].full, tree_sizes[size].count);
 }
 
 static void
@@ -147,18 +129,29 @@ update_memory (WsViewChoices *self)
   ws_actions_set_choice (self->window, "memory-mode", ws_memory_mode_get_name (options.mode));
   ws_actions_set_choice (self->window, "memory-color",
                          ws_memory_coloring_get_name (options.coloring));
+  ws_actions_set_choice (self->window, "memory-ranking",
+                         ws_memory_ranking_get_name (options.ranking));
 }
 
 static void
 choose_memory_mode_cb (GSimpleAction *action, GVariant *value, gpointer data)
 {
-  ws_panes_set_memory (WS_VIEW_CHOICES (data)->panes, g_variant_get_string (value, NULL), NULL);
+  ws_panes_set_memory (WS_VIEW_CHOICES (data)->panes, g_variant_get_string (value, NULL), NULL,
+                       NULL);
 }
 
 static void
 choose_memory_color_cb (GSimpleAction *action, GVariant *value, gpointer data)
 {
-  ws_panes_set_memory (WS_VIEW_CHOICES (data)->panes, NULL, g_variant_get_string (value, NULL));
+  ws_panes_set_memory (WS_VIEW_CHOICES (data)->panes, NULL, g_variant_get_string (value, NULL),
+                       NULL);
+}
+
+static void
+choose_memory_ranking_cb (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  ws_panes_set_memory (WS_VIEW_CHOICES (data)->panes, NULL, NULL,
+                       g_variant_get_string (value, NULL));
 }
 
 /* The first key shows memory, each further one another mode of it. */
@@ -176,7 +169,7 @@ next_memory_mode_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   ws_panes_get_memory (self->panes, &options);
   ws_panes_set_memory (
       self->panes, ws_memory_mode_get_name ((WsMemoryMode)((options.mode + 1) % WS_N_MEMORY_MODES)),
-      NULL);
+      NULL, NULL);
 }
 
 static const GActionEntry entries[] = {
@@ -185,15 +178,13 @@ static const GActionEntry entries[] = {
   { "next-tree-size", next_tree_size_cb },
   { "memory-mode", NULL, "s", "''", choose_memory_mode_cb },
   { "memory-color", NULL, "s", "''", choose_memory_color_cb },
+  { "memory-ranking", NULL, "s", "''", choose_memory_ranking_cb },
   { "next-memory-mode", next_memory_mode_cb },
 };
 
 static void
 ws_view_choices_class_init (WsViewChoicesClass *klass)
 {
-  signals[SIGNAL_BLOCK_WANTED] =
-      g_signal_new ("block-wanted", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                    NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
 }
 
 static void

@@ -10,8 +10,6 @@ G_BEGIN_DECLS
 #define WS_TYPE_VIEW_CHOICES (ws_view_choices_get_type ())
 G_DECLARE_FINAL_TYPE (WsViewChoices, ws_view_choices, WS, VIEW_CHOICES, GObject)
 
-/* Signal: block-wanted (guint): the kernel is to run in blocks of so many threads; of 0, of its
- * usual size. */
 WsViewChoices *ws_view_choices_new (const WsContext *context);
 
 G_END_DECLS

@@ -1,13 +1,15 @@
 #include "window/private.h"
 
 #include "dialog/chooser.h"
+#include "dialog/share-button.h"
 #include "dialog/show-folder.h"
 #include "dialog/stall-dialog.h"
 #include "dialog/words-dialog.h"
+#include "edit/program-strip.h"
 #include "lecture/lecture.h"
 #include "lesson/lesson-store.h"
-#include "slide/slide-picture.h"
 #include "toolkit/squeezer.h"
+#include "playback/caption.h"
 #include "playback/playhead-actions.h"
 #include "toolkit/wrap-layout.h"
 #include "window/options.h"
@@ -15,8 +17,6 @@
 #include "words/words.h"
 
 #include <glib/gi18n.h>
-
-#define NARROW_PX 880 /* where a window is narrower, it shows one pane at a time */
 
 #define MIN_WIDTH_PX  360 /* as in org.warpstage.Warpstage.gschema.xml */
 #define MIN_HEIGHT_PX 240
@@ -58,12 +58,15 @@ static const Key keys[] = {
   { GDK_KEY_Escape, 0, "win.cancel" },
   { GDK_KEY_F2, 0, "win.edit" },
   { GDK_KEY_f, GDK_CONTROL_MASK, "win.find-figure" },
+  { GDK_KEY_C, GDK_CONTROL_MASK | GDK_SHIFT_MASK, "win.copy-picture" },
   { GDK_KEY_Page_Down, GDK_CONTROL_MASK, "win.next-kernel" },
   { GDK_KEY_Page_Up, GDK_CONTROL_MASK, "win.previous-kernel" },
   { GDK_KEY_t, 0, "win.next-tree-size" },
   { GDK_KEY_s, 0, "win.thread" },
   { GDK_KEY_m, 0, "win.next-memory-mode" },
   { GDK_KEY_d, 0, "win.beside" },
+  { GDK_KEY_e, 0, "win.edit-fields" },
+  { GDK_KEY_i, 0, "win.figures" },
   { GDK_KEY_l, 0, "win.lecturer" },
 };
 
@@ -95,19 +98,6 @@ list_key_pressed_cb (WsWindow *self, guint key, guint code, GdkModifierType stat
   if (key != GDK_KEY_Page_Down && key != GDK_KEY_Page_Up && key != GDK_KEY_space)
     return GDK_EVENT_PROPAGATE;
   return key_pressed_cb (self, key, code, state);
-}
-
-/* A chart walks its series with these keys; who presents steps through the launch, as everywhere.
- */
-static gboolean
-timing_key_pressed_cb (WsWindow *self, guint key)
-{
-  if (!ws_presentation_get_presenting (self->presentation)
-      || (key != GDK_KEY_Page_Down && key != GDK_KEY_Page_Up))
-    return GDK_EVENT_PROPAGATE;
-  return gtk_widget_activate_action (
-      GTK_WIDGET (self),
-      key == GDK_KEY_Page_Down ? "playhead.next-stage" : "playhead.previous-stage", NULL);
 }
 
 static void
@@ -151,51 +141,6 @@ show_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   ws_show_folder (GTK_WINDOW (widget), g_variant_get_bytestring (parameter));
 }
 
-/* ---- pictures and figures go out ---- */
-
-static void
-export_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  WsWindow *self = WS_WINDOW (widget);
-  WsSlideView *view = ws_presenter_get_view (get_child (self, "presenter"));
-  WsSlide *slide = (WsSlide *)ws_slide_view_get_slide (view);
-  WsPicture picture;
-
-  if (!ws_presentation_shows_slides (self->presentation))
-    {
-      ws_exporter_export_pane (self->exporter, ws_panes_get_current (self->panes));
-      return;
-    }
-  if (slide == NULL)
-    return;
-  ws_picture_set_slide (&picture, slide);
-  ws_exporter_export_picture (self->exporter, &picture, gtk_widget_get_width (GTK_WIDGET (view)),
-                              gtk_widget_get_height (GTK_WIDGET (view)));
-}
-
-static void
-update_exports (WsWindow *self)
-{
-  GtkWidget *widget = GTK_WIDGET (self);
-  gboolean has_run = ws_playhead_get_run (self->playhead) != NULL;
-
-  gtk_widget_action_set_enabled (widget, "win.export", has_run);
-  gtk_widget_action_set_enabled (widget, "win.export-figures", has_run);
-  gtk_widget_action_set_enabled (widget, "win.export-animation", has_run);
-}
-
-static void
-export_figures_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  ws_exporter_export_figures (WS_WINDOW (widget)->exporter);
-}
-
-static void
-export_animation_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  ws_exporter_export_animation (WS_WINDOW (widget)->exporter);
-}
-
 static void
 cancel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
@@ -205,7 +150,8 @@ cancel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
     ws_session_cancel (self->session);
   else if (ws_playhead_is_deriving (self->playhead))
     ws_playhead_stop_deriving (self->playhead);
-  else if (!ws_presentation_go_back (self->presentation))
+  else if (!ws_explore_close_fields (self->explore)
+           && !ws_presentation_go_back (self->presentation))
     ws_session_cancel (self->session);
 }
 
@@ -250,6 +196,17 @@ get_present_width (WsWindow *self)
   return (int)(gdk_surface_get_width (surface) - 2 * shadow);
 }
 
+static int
+get_present_height (WsWindow *self)
+{
+  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (self));
+  double shadow;
+  double top = 0;
+
+  gtk_native_get_surface_transform (GTK_NATIVE (self), &shadow, &top);
+  return (int)(gdk_surface_get_height (surface) - 2 * top);
+}
+
 /* GTK seeks the least size of a window that is as much wider than high as it is now: it measures a
  * dozen widths, and each lays out every text. The height that is needed in the present width serves
  * as well, and is what the layout measures in any case. */
@@ -266,21 +223,20 @@ ws_window_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, 
                  natural_baseline);
 }
 
-/* A narrow window has one pane and its switcher; what has no room in the header is in the menu, or
- * in the switcher. */
+/* A narrow window has one pane and its switcher. */
 static void
 update_narrow (WsWindow *self)
 {
   int width = get_present_width (self);
   gboolean narrow;
 
-  if (width == 0 || self->presentation == NULL)
+  if (width == 0 || self->explore == NULL)
     return;
   gtk_widget_queue_resize (GTK_WIDGET (self)); /* see ws_window_measure() */
-  narrow = !ws_presentation_get_presenting (self->presentation) && width < NARROW_PX;
+  narrow = !ws_presentation_get_presenting (self->presentation) && width < WS_EXPLORE_NARROW_PX;
   ws_panes_set_narrow (self->panes, narrow);
-  gtk_widget_set_visible (GTK_WIDGET (self->scenarios_button), !narrow);
-  gtk_widget_set_visible (GTK_WIDGET (self->present_button), !narrow);
+  ws_panes_set_room (self->panes, width, get_present_height (self));
+  ws_explore_set_width (self->explore, width);
 }
 
 /* The surface tells its width before anything is laid out in it. */
@@ -291,6 +247,8 @@ ws_window_realize (GtkWidget *widget)
   if (WS_WINDOW (widget)->appearance != NULL) /* it has begun */
     ws_appearance_apply (WS_WINDOW (widget)->appearance);
   g_signal_connect_object (gtk_native_get_surface (GTK_NATIVE (widget)), "notify::width",
+                           G_CALLBACK (update_narrow), widget, G_CONNECT_SWAPPED);
+  g_signal_connect_object (gtk_native_get_surface (GTK_NATIVE (widget)), "notify::height",
                            G_CALLBACK (update_narrow), widget, G_CONNECT_SWAPPED);
 }
 
@@ -308,6 +266,15 @@ static void
 thread_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   ws_panes_toggle_thread (WS_WINDOW (widget)->panes);
+}
+
+static void
+figures_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
+{
+  WsPanes *panes = WS_WINDOW (widget)->panes;
+
+  if (!ws_panes_show_figures (panes, TRUE))
+    ws_panes_show_figures (panes, FALSE);
 }
 
 /* From wherever the keyboard is. */
@@ -419,12 +386,16 @@ ws_window_dispose (GObject *object)
 {
   WsWindow *self = WS_WINDOW (object);
 
+  if (self->finder != NULL)
+    ws_finder_end (self->finder);
   if (self->lessons != NULL)
     ws_lessons_end (self->lessons);
   if (self->presentation != NULL)
     ws_presentation_end (self->presentation);
   if (self->runner != NULL)
     ws_runner_end (self->runner);
+  if (self->program != NULL)
+    ws_program_control_end (self->program);
   if (self->editing != NULL)
     ws_editing_end (self->editing);
   g_clear_object (&self->session);
@@ -438,14 +409,18 @@ ws_window_finalize (GObject *object)
 {
   WsWindow *self = WS_WINDOW (object);
 
+  g_clear_object (&self->explore);
   g_clear_object (&self->view_choices);
   g_clear_object (&self->runner);
   g_clear_object (&self->choice);
   g_clear_object (&self->new_source);
   g_clear_object (&self->devices);
   g_clear_object (&self->pages);
+  g_clear_object (&self->program);
   g_clear_object (&self->editing);
   g_clear_object (&self->lessons);
+  g_clear_object (&self->share);
+  g_clear_object (&self->finder);
   g_clear_object (&self->presentation);
   g_clear_object (&self->appearance);
   g_clear_object (&self->run_files);
@@ -462,15 +437,6 @@ static void
 words_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   gtk_window_present (GTK_WINDOW (ws_words_dialog_new (GTK_WINDOW (widget))));
-}
-
-static void
-search_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
-{
-  WsWindow *self = WS_WINDOW (widget);
-
-  ws_side_set_revealed (self->side, TRUE);
-  ws_sidebar_search (self->sidebar);
 }
 
 /* Its widgets take longer to make than the rest of the window: made when they are asked for. */
@@ -499,11 +465,8 @@ install_actions (GtkWidgetClass *widget_class)
     GtkWidgetActionActivateFunc activate;
   } actions[] = {
     { "win.cancel", NULL, cancel_cb },
-    { "win.export", NULL, export_cb },
-    { "win.export-animation", NULL, export_animation_cb },
-    { "win.export-figures", NULL, export_figures_cb },
+    { "win.figures", NULL, figures_cb },
     { "win.find-figure", NULL, find_figure_cb },
-    { "win.search", NULL, search_cb },
     { "win.shortcuts", NULL, shortcuts_cb },
     { "win.show-file", "ay", show_file_cb },
     { "win.show-in-folder", "ay", show_cb },
@@ -519,9 +482,13 @@ install_actions (GtkWidgetClass *widget_class)
 
 /* Widgets of the template that the parts of the window take by their ids. */
 static const char *const children[] = {
-  "course_page", "device_drop", "header_bar", "info_bar",   "info_label",  "lesson_bar",
-  "place",       "plan_row",    "presenter",  "run_button", "run_content", "shown_short",
-  "shown_whole", "signs",       "slides",     "summary",    "toolbar",     "transport",
+  "caption",      "compare_button", "course_page",  "device_drop", "fields_chip",
+  "find_button",  "figures_button", "header_bar",   "info_bar",    "info_label",
+  "lesson_bar",   "lesson_chip",    "lesson_label", "menu_button", "picture_button",
+  "place",        "place_switch",   "plan_row",     "player",      "present_button",
+  "presenter",    "program_strip",  "run_button",   "run_content", "scenarios_button",
+  "share_button", "shown_short",    "shown_whole",  "signs",       "slides",
+  "summary",      "toolbar",        "transport",
 };
 
 static void
@@ -530,6 +497,7 @@ ws_window_class_init (WsWindowClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  g_type_ensure (WS_TYPE_CAPTION);
   g_type_ensure (WS_TYPE_COURSE_PAGE);
   g_type_ensure (WS_TYPE_SQUEEZER);
   g_type_ensure (WS_TYPE_FIELDS);
@@ -537,6 +505,8 @@ ws_window_class_init (WsWindowClass *klass)
   g_type_ensure (WS_TYPE_PANES);
   g_type_ensure (WS_TYPE_PLAN_ROW);
   g_type_ensure (WS_TYPE_PRESENTER);
+  g_type_ensure (WS_TYPE_PROGRAM_STRIP);
+  g_type_ensure (WS_TYPE_SHARE_BUTTON);
   g_type_ensure (WS_TYPE_SIDE);
   g_type_ensure (WS_TYPE_SIDEBAR);
   g_type_ensure (WS_TYPE_SUMMARY);
@@ -550,8 +520,6 @@ ws_window_class_init (WsWindowClass *klass)
   GTK_WINDOW_CLASS (klass)->close_request = ws_window_close_request;
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/window.ui");
-  gtk_widget_class_bind_template_child (widget_class, WsWindow, present_button);
-  gtk_widget_class_bind_template_child (widget_class, WsWindow, scenarios_button);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, side);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, sidebar);
   gtk_widget_class_bind_template_child (widget_class, WsWindow, fields);
@@ -609,16 +577,15 @@ static void
 begin_panes (WsWindow *self, const WsContext *context)
 {
   WsTransport *transport = get_child (self, "transport");
-  WsTimingPage *timing;
+  WsCaption *caption = get_child (self, "caption");
 
   ws_panes_begin (self->panes, self->session, self->playhead, self->settings);
   ws_transport_set_playhead (transport, self->playhead);
-  g_object_bind_property (self->panes, "finding", transport, "finding", G_BINDING_SYNC_CREATE);
+  ws_caption_set_playhead (caption, self->playhead);
+  g_object_bind_property (self->panes, "finding", caption, "finding", G_BINDING_SYNC_CREATE);
   ws_plan_row_set_playhead (get_child (self, "plan_row"), self->playhead);
   g_signal_connect_object (self, "notify::focus-widget", G_CALLBACK (ws_panes_follow_focus),
                            self->panes, G_CONNECT_SWAPPED);
-  timing = ws_panes_get_timing (self->panes);
-  add_keys (self, timing, GTK_PHASE_CAPTURE, G_CALLBACK (timing_key_pressed_cb));
   self->view_choices = ws_view_choices_new (context);
   self->pages = ws_pages_new (context);
 }
@@ -626,9 +593,6 @@ begin_panes (WsWindow *self, const WsContext *context)
 static void
 begin_exports (WsWindow *self)
 {
-  g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (update_exports), self,
-                           G_CONNECT_SWAPPED);
-  update_exports (self);
   self->exporter = ws_exporter_new (self->panes, self->playhead, self->settings);
   g_signal_connect_object (self->exporter, "exported", G_CALLBACK (exported_cb), self,
                            G_CONNECT_SWAPPED);
@@ -644,16 +608,18 @@ begin_runs (WsWindow *self, const WsContext *context)
 {
   self->devices = ws_devices_new (context);
   self->editing = ws_editing_new (context, self->presentation);
+  self->program = ws_program_control_new (context, self->presentation, self->editing);
   self->new_source = ws_new_source_new (context, self->editing);
   self->choice = ws_kernel_choice_new (context, self->presentation, self->editing);
   self->runner =
       ws_runner_new (context, self->presentation, self->editing, self->choice, self->pages);
+  self->explore = ws_explore_new (context, self->presentation, self->choice);
   g_signal_connect_object (self->devices, "taken", G_CALLBACK (ws_runner_take_device), self->runner,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->devices, "chosen", G_CALLBACK (ws_runner_run), self->runner,
+  g_signal_connect_object (self->devices, "taken", G_CALLBACK (ws_program_control_follow_device),
+                           self->program, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->devices, "chosen", G_CALLBACK (ws_runner_run_shown), self->runner,
                            G_CONNECT_SWAPPED);
-  g_signal_connect_object (self->view_choices, "block-wanted", G_CALLBACK (ws_runner_run_blocks),
-                           self->runner, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->sidebar, "activated", G_CALLBACK (side_activated_cb), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (ws_session_get_queue (self->session), "client-added",
@@ -746,7 +712,9 @@ ws_window_begin (WsWindow *self, AdwApplication *application, const WsWindowOpti
   begin_exports (self);
   self->appearance = ws_appearance_new (&context, self->exporter, options->theme);
   self->presentation = ws_presentation_new (&context, self->appearance);
+  self->share = ws_share_new (&context, self->exporter, self->presentation);
   self->lessons = ws_lessons_new (&context, self->presentation);
+  self->finder = ws_finder_new (&context, self->presentation, self->lessons);
   g_signal_connect_object (self->lessons, "exported", G_CALLBACK (lesson_exported_cb), self,
                            G_CONNECT_SWAPPED);
   self->run_files = ws_run_files_new (&context);

@@ -5,59 +5,12 @@
 #include "window/exporter.h"
 #include "window/kernel-choice.h"
 #include "window/lessons.h"
+#include "window/options.h"
 #include "window/presentation.h"
 
 #include <adwaita.h>
 
 G_BEGIN_DECLS
-
-/**
- * WsWindowOptions:
- * @kernel: (nullable): id of the kernel to start with
- * @file: (nullable): a run to open instead of running the kernel
- * @device: (nullable): as in "vm:h200"
- * @n: (nullable): elements, as typed
- * @block: (nullable): threads of a block, as typed
- * @op: (nullable): operator
- * @type: (nullable): type
- * @theme: (nullable): "system", "light", "dark" or "projector"; not remembered
- * @stage: stage to stop at the end of, counted from 0; -1 to play
- * @time: share of the launch's time to stop at, up to 1; 0 for the block's own
- * @launch: launch to show, counted from 1; 0 for the first
- * @width: of the window, in pixels; 0 for as it was left
- * @height: of the window, in pixels; 0 for as it was left
- * @pane: (nullable): pane that fills the window
- * @scenario: (nullable): scenario to show, and to run
- * @lesson: (nullable): lesson to begin with: its name, or a file
- * @timing: (nullable): chart of timings to show, as in "ladder", and to run
- * @paused: whether to stand still at the beginning
- * @maximised: whether to fill the screen
- * @present: whether to begin presenting
- *
- * How a window begins; what is not given is as it was left.
- */
-typedef struct {
-  char *kernel;
-  GFile *file;
-  char *device;
-  char *n;
-  char *block;
-  char *op;
-  char *type;
-  char *theme;
-  char *pane;
-  char *scenario;
-  char *lesson;
-  char *timing;
-  double time;
-  int stage;
-  int launch;
-  int width;
-  int height;
-  gboolean paused;
-  gboolean maximised;
-  gboolean present;
-} WsWindowOptions;
 
 #define WS_TYPE_WINDOW (ws_window_get_type ())
 G_DECLARE_FINAL_TYPE (WsWindow, ws_window, WS, WINDOW, AdwApplicationWindow)

@@ -1,38 +1,38 @@
-#include "session/history.h"
+#include "session/trail.h"
 
 #define MAX_RUNS 8 /* a few MB each */
 
-struct _WsHistory {
+struct _WsTrail {
   GPtrArray *runs; /* WsRun, the newest last */
   guint present;   /* index of the one shown */
 };
 
-/* Returns: (transfer full): a history with no run in it */
-WsHistory *
-ws_history_new (void)
+/* Returns: (transfer full): a trail with no run in it */
+WsTrail *
+ws_trail_new (void)
 {
-  WsHistory *self = g_new0 (WsHistory, 1);
+  WsTrail *self = g_new0 (WsTrail, 1);
 
   self->runs = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_run_unref);
   return self;
 }
 
 void
-ws_history_free (WsHistory *self)
+ws_trail_free (WsTrail *self)
 {
   g_ptr_array_unref (self->runs);
   g_free (self);
 }
 
 /**
- * ws_history_visit:
+ * ws_trail_visit:
  * @run: (transfer none): what is shown now
  *
  * One that is there already becomes the present one, in its place; any other is the newest, and the
  * oldest goes where there are more than eight.
  */
 void
-ws_history_visit (WsHistory *self, WsRun *run)
+ws_trail_visit (WsTrail *self, WsRun *run)
 {
   if (g_ptr_array_find (self->runs, run, &self->present))
     return;
@@ -43,11 +43,11 @@ ws_history_visit (WsHistory *self, WsRun *run)
 }
 
 /**
- * ws_history_replace:
+ * ws_trail_replace:
  * @by: (transfer none): one that takes its place, if it is there
  */
 void
-ws_history_replace (WsHistory *self, const WsRun *run, WsRun *by)
+ws_trail_replace (WsTrail *self, const WsRun *run, WsRun *by)
 {
   guint index;
 
@@ -58,13 +58,13 @@ ws_history_replace (WsHistory *self, const WsRun *run, WsRun *by)
 }
 
 /**
- * ws_history_get:
+ * ws_trail_get:
  * @back: how many runs before the present one; below 0: after it
  *
  * Returns: (transfer none) (nullable): the run, if there is one
  */
 WsRun *
-ws_history_get (WsHistory *self, int back)
+ws_trail_get (WsTrail *self, int back)
 {
   gint64 index = (gint64)self->present - back;
 

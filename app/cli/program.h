@@ -1,0 +1,13 @@
+/* program.h: a program of the user's, run as it is. */
+#pragma once
+
+#include "cli/cli.h"
+
+G_BEGIN_DECLS
+
+WsJobSource *cli_program_choose (WsCatalog *catalog, const char *path, const CliRunOptions *options,
+                                 GError **error);
+WsJobSource *cli_program_choose_command (WsCatalog *catalog, const CliRunOptions *options,
+                                         GError **error);
+
+G_END_DECLS

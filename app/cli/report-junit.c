@@ -1,0 +1,96 @@
+/* report-junit.c: JUnit's XML, which CI systems list as tests: each launch is one, and each
+ * requirement. */
+#include "cli/gate.h"
+#include "cli/report.h"
+#include "words/words.h"
+
+#include <stdio.h>
+
+/* (transfer full): escaped; what XML cannot say at all is left out */
+static char *
+escape (const char *text)
+{
+  g_autoptr (GString) plain = g_string_new (NULL);
+
+  for (const char *at = text; *at != '\0'; at = g_utf8_next_char (at))
+    {
+      gunichar one = g_utf8_get_char (at);
+
+      if (one >= ' ' || one == '\n' || one == '\t')
+        g_string_append_unichar (plain, one);
+    }
+  return g_markup_escape_text (plain->str, (gssize)plain->len);
+}
+
+static gboolean
+is_of (const WsFinding *finding, guint launch)
+{
+  return finding->launch == launch && !ws_finding_is_remark (finding);
+}
+
+static guint
+count_failures (const CliReport *self, guint launch)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->findings->len; i++)
+    n += is_of (g_ptr_array_index (self->findings, i), launch);
+  return n;
+}
+
+static void
+print_launch (const CliReport *self, guint launch, const char *class)
+{
+  g_autofree char *title = escape (ws_run_get_kernel (self->run, launch)->title);
+
+  printf ("    <testcase classname=\"%s\" name=\"launch %u: %s\"", class, launch + 1, title);
+  if (count_failures (self, launch) == 0)
+    {
+      printf ("/>\n");
+      return;
+    }
+  printf (">\n");
+  for (guint i = 0; i < self->findings->len; i++)
+    {
+      const WsFinding *finding = g_ptr_array_index (self->findings, i);
+      g_autofree char *message = escape (finding->message);
+
+      if (is_of (finding, launch))
+        printf ("      <failure type=\"%s\" message=\"%s\"/>\n",
+                ws_finding_kind_get_name (finding->kind), message);
+    }
+  printf ("    </testcase>\n");
+}
+
+static void
+print_result (const CliGateResult *result, const char *class)
+{
+  g_autofree char *text = escape (result->text);
+  g_autofree char *words = escape (result->words);
+
+  printf ("    <testcase classname=\"%s\" name=\"%s\"", class, text);
+  if (result->holds)
+    printf ("/>\n");
+  else
+    printf (">\n      <failure type=\"requirement\" message=\"%s\"/>\n    </testcase>\n", words);
+}
+
+void
+cli_report_print_junit (const CliReport *self)
+{
+  g_autofree char *class = escape (self->run->id);
+  guint n_failures = 0;
+
+  for (guint i = 0; i < self->run->n_launches; i++)
+    n_failures += count_failures (self, i) > 0;
+  for (guint i = 0; i < self->results->len; i++)
+    n_failures += !((const CliGateResult *)g_ptr_array_index (self->results, i))->holds;
+  printf ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+          "  <testsuite name=\"warpstage check\" tests=\"%u\" failures=\"%u\" errors=\"0\">\n",
+          (guint)self->run->n_launches + self->results->len, n_failures);
+  for (guint i = 0; i < self->run->n_launches; i++)
+    print_launch (self, i, class);
+  for (guint i = 0; i < self->results->len; i++)
+    print_result (g_ptr_array_index (self->results, i), class);
+  printf ("  </testsuite>\n</testsuites>\n");
+}

@@ -1,0 +1,36 @@
+/* report.h: what a check found, in the forms that other programs read. */
+#pragma once
+
+#include "record/run.h"
+
+G_BEGIN_DECLS
+
+/**
+ * CliReport:
+ * @run: what ran
+ * @source: (nullable): path of its source, as it was given: in messages the source has its name
+ * alone
+ * @findings: (element-type WsFinding): those that count
+ * @results: (element-type CliGateResult): of what was required
+ */
+typedef struct {
+  const WsRun *run;
+  const char *source;
+  GPtrArray *findings;
+  GPtrArray *results;
+} CliReport;
+
+typedef void (*CliReportPrint) (const CliReport *self);
+
+CliReportPrint cli_report_find (const char *format, GError **error);
+void cli_report_print_text (const CliReport *self);
+void cli_report_print_json (const CliReport *self);
+void cli_report_print_sarif (const CliReport *self);
+void cli_report_print_junit (const CliReport *self);
+void cli_report_print_sanitizer (const CliReport *self);
+gboolean cli_report_is_good (const CliReport *self);
+
+guint cli_report_find_line (const WsRun *run, guint launch, guint32 site, const char **file);
+const char *cli_report_get_path (const CliReport *self, const char *file);
+
+G_END_DECLS

@@ -1,0 +1,32 @@
+/* error.h: what goes wrong with a worker. */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+#define WS_CLIENT_ERROR (ws_client_error_quark ())
+GQuark ws_client_error_quark (void);
+
+/**
+ * WsClientError:
+ * @WS_CLIENT_ERROR_START: the worker cannot be started
+ * @WS_CLIENT_ERROR_DIED: the worker ended while it worked
+ * @WS_CLIENT_ERROR_PROTOCOL: the worker sends an invalid reply
+ * @WS_CLIENT_ERROR_SILENT: the worker said nothing for too long, and was ended
+ * @WS_CLIENT_ERROR_REMOTE: the worker reports an error of a domain that this program does not know
+ *
+ * Errors that the worker reports keep their domain and code: WS_JOB_ERROR, WS_DEVICE_ERROR,
+ * WS_RECORD_ERROR, WS_PTX_ERROR, G_IO_ERROR. Those of the job's source come as they are.
+ */
+typedef enum {
+  WS_CLIENT_ERROR_START,
+  WS_CLIENT_ERROR_DIED,
+  WS_CLIENT_ERROR_PROTOCOL,
+  WS_CLIENT_ERROR_REMOTE,
+  WS_CLIENT_ERROR_SILENT,
+} WsClientError;
+
+gboolean ws_client_error_is_fault (const GError *error);
+
+G_END_DECLS

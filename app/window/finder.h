@@ -1,0 +1,17 @@
+/* finder.h: Ctrl+K: all that a window can show or do, found by words: kernels, lessons and their
+ * slides, views, charts, scenarios, devices, and what stands in its menus. Its actions: find,
+ * show-chart, show-scenario, use-device, lesson-slide. */
+#pragma once
+
+#include "window/lessons.h"
+
+G_BEGIN_DECLS
+
+#define WS_TYPE_FINDER (ws_finder_get_type ())
+G_DECLARE_FINAL_TYPE (WsFinder, ws_finder, WS, FINDER, GObject)
+
+WsFinder *ws_finder_new (const WsContext *context, WsPresentation *presentation,
+                         WsLessons *lessons);
+void ws_finder_end (WsFinder *self);
+
+G_END_DECLS
