@@ -13,6 +13,7 @@ test_needs=(
   'command|git|git'
   'module|xtst|libxtst-dev'
   'command|pip3|python3-pip'
+  'package|python3-venv|python3-venv'
   'command|clang|clang'
   'command|llvm-symbolizer|llvm'
   'package|libclang-rt-dev|libclang-rt-dev'
@@ -75,18 +76,50 @@ except OSError:
 PYTHON
 }
 
-# find_compiler: sees to it that there is a compiler for CUDA, which tests of sources need. Where the computer has none, the program itself
+# has_compilers: whether there are NVRTC, for kernels, and nvcc, for whole programs.
+has_compilers () {
+  local said
+  said=$("$root/build-fast/bin/warpstage-cli" compiler 2> /dev/null) || return 1
+  grep -q '^NVRTC' <<< "$said" && grep -q 'nvcc [0-9]' <<< "$said"
+}
+
+# test_cache: the folder outside the tree where what tests fetch is kept.
+test_cache () {
+  printf '%s\n' "${WARPSTAGE_TEST_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/warpstage-tests}"
+}
+
+# find_compiler: sees to it that there are compilers for CUDA, which tests of sources need. Where the computer has none, the program itself
 # fetches NVIDIA's, into a cache outside the tree; to fail at that is a failure. Only without a network the tests are skipped.
 find_compiler () {
-  local cli=$root/build-fast/bin/warpstage-cli cache=${WARPSTAGE_TEST_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/warpstage-tests} base
-  ! "$cli" compiler 2> /dev/null | grep -q '^NVRTC' || return 0
+  local cli=$root/build-fast/bin/warpstage-cli cache base
+  cache=$(test_cache)
+  ! has_compilers || return 0
   base=${WARPSTAGE_WHEELS:-$(sed -n 's/^base=//p' "$root/resources/wheels.ini")}
-  if ! [ -d "$cache/warpstage/compiler" ]; then
+  if ! [ -x "$cache/warpstage/compiler/nvvm/bin/cicc" ]; then
     is_reachable "$base" || { say "There is no compiler for CUDA, and no network: its tests are skipped."; return 0; }
     mkdir -p "$cache"
     XDG_DATA_HOME=$cache XDG_CACHE_HOME=$cache "$cli" compiler --get --accept-licence --with-curand \
       || die "The compiler for CUDA could not be fetched, although $base answers."
   fi
   export WARPSTAGE_COMPILER=$cache/warpstage/compiler
-  "$cli" compiler | grep -q '^NVRTC' || die "The compiler that was fetched into $cache is not found."
+  has_compilers || die "The compiler that was fetched into $cache is not found, or there is no g++."
+}
+
+# find_python: sees to it that there is a Python with Numba and Triton, of the versions that tests/python/requirements.txt names. To fail at
+# that is a failure; only without a network the tests are skipped.
+find_python () {
+  local folder wanted=$root/tests/python/requirements.txt index
+  folder=$(test_cache)/python
+  if cmp -s "$wanted" "$folder/requirements.txt"; then
+    export WARPSTAGE_TEST_PYTHON=$folder
+    return
+  fi
+  index=$(pip3 config get global.index-url 2> /dev/null || echo https://pypi.org/simple)
+  is_reachable "$index" || { say "There is no Numba, and no network: the tests of Python are skipped."; return 0; }
+  rm -rf "$folder"
+  python3 -m venv "$folder" || die "There is no virtual environment for Python in $folder."
+  "$folder/bin/pip" install --quiet --disable-pip-version-check --only-binary :all: -r "$wanted" \
+    || die "Numba and Triton could not be fetched, although $index answers."
+  cp "$wanted" "$folder/requirements.txt"
+  export WARPSTAGE_TEST_PYTHON=$folder
 }

@@ -5,7 +5,7 @@
 #   PARITY_CASES  folder of the kernels for the parity test (tests/parity)
 #   PROGRAMS, TYPES  folders of those of the programs' test (tests/programs, tests/kernels/types)
 #   RESULTS    folder for what is printed, to be kept (tests/measured)
-#   PARTS      which of sums sandbox parity programs printed faults time cost counters memory ncu residencies scenarios sweeps sanitize checks (all)
+#   PARTS      which of sums sandbox parity programs printed faults time cost counters memory ncu residencies scenarios sweeps whole sanitize checks (all)
 #
 # It needs nothing but the programs, the driver and, for two parts, Nsight Compute and compute-sanitizer; what is missing is said.
 set -uo pipefail
@@ -14,7 +14,7 @@ bin=${1:-$root/build/bin}
 results=${RESULTS:-$(mktemp -d)}
 export PARITY_CASES=${PARITY_CASES:-$root/tests/parity}
 export PROGRAMS=${PROGRAMS:-$root/tests/programs} TYPES=${TYPES:-$root/tests/kernels/types}
-parts=${PARTS:-sums sandbox parity programs printed faults time cost counters memory ncu residencies scenarios sweeps sanitize checks}
+parts=${PARTS:-sums sandbox parity programs printed faults time cost counters memory ncu residencies scenarios sweeps whole sanitize checks}
 failed=0
 passed=0
 
@@ -160,6 +160,7 @@ part ncu "Hardware counters against Nsight Compute's" read_with_ncu
 part residencies "Occupancy and SM efficiency from residencies, and as the hardware counts them" residencies
 part scenarios "Scenarios" scenarios
 part sweeps "Sweeps, from the worker's start, and live timings" "$bin/bench-sweep" cuda:0 ladder scaling heatmap block-size roofline live
+part whole "Whole programs, their calls handed on to the GPU" "$root/tests/gpu/whole.sh" "$bin"
 part sanitize "compute-sanitizer's four tools" sanitize
 part checks "What compute-sanitizer finds in broken kernels, beside what is wrong with them" "$root/tests/check/sanitizer.sh"
 echo "$passed parts passed, $failed failed; what was printed is in $results"

@@ -10,5 +10,5 @@ set -euo pipefail
 for program in Xvfb dbus-run-session; do
   command -v "$program" > /dev/null || { echo "1..0 # skipped: there is no $program"; exit 77; }
 done
-display_start 1920x1080x24
+display_start "${WARPSTAGE_DISPLAY:-1920x1080}x24"
 dbus-run-session -- "$@"

@@ -27,6 +27,7 @@ step "Building into build-fast, optimised."
 configure_fast
 prepare_targets build-fast
 find_compiler
+find_python
 step "Building into build-asan, by clang, with the sanitizers."
 configure_asan
 prepare_targets build-asan

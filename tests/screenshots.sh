@@ -4,7 +4,7 @@
 #
 #   tests/screenshots.sh              all of them
 #   tests/screenshots.sh shown        those that README.md and the manual show
-#   tests/screenshots.sh [NAME…]      some of them, as in  tests/screenshots.sh reduce1-dark
+#   tests/screenshots.sh [NAME…]      some of them, as in  tests/screenshots.sh reduce1-dark stage
 #
 # Those that README.md and the manual show are committed, in screenshots/; the others go into build/screenshots.
 set -euo pipefail
@@ -19,12 +19,14 @@ screenshot_needs=(
   'command|convert|imagemagick'
   'command|optipng|optipng'
   'command|pdftoppm|poppler-utils'
+  'package|python3-pil|python3-pil'
 )
 max_bytes=120000
-shown=(playing-light slide-light memory-light stalls-light lesson-light beside-light sms-wave-light scenarios-light sass-light edit-light
-  present-projector chart-coalescing-vm)
+film_ms=10000
+shown=(playing-light slide-light memory-light stalls-light lesson-light beside-light scenarios-light sass-light edit-light
+  program-light present-projector chart-coalescing-vm)
 # What is shown, and where it shows what it is about.
-names=(course lecture lesson present slide reduce1 reduce2 reduce7 memory atomics caches scan convolution tiles launches stalls sms-wave sms-tail calculator scenarios beside playing ladder inspector sass own edit)
+names=(course lecture lesson present slide reduce1 reduce2 reduce7 memory atomics caches scan convolution tiles launches stalls sms-wave sms-tail calculator scenarios beside playing ladder inspector sass own edit program)
 scenarios=(coalescing-k40c divergence-k40c block-shape-k40c global-reductions)
 charts=(ladder scaling heatmap block-size roofline live)
 declare -A arguments=(
@@ -53,10 +55,11 @@ declare -A arguments=(
   [ladder]='--kernel reduce7 --device vm:h200 --timing ladder --pane timing'
   [own]="$root/tests/user/sources/reduce_template.cu --device vm:h200 --stage 3 --paused"
   [edit]="$root/resources/templates/reduction.cu --device vm:h200"
+  [program]="$root/tests/edit/heat.cu --device vm:h200"
   [sass]='--kernel reduce3 --device vm:h200 --stage 2 --pane code'
   [inspector]='--kernel reduce2 --device vm:h200 --stage 2 --pane code'
 )
-# Keys pressed, and places clicked at, when the window has come to rest: a cell of the second scenario, a question and its answer, the first stop, memory line by line.
+# Keys pressed, and places clicked at, when the window has come to rest: a cell of the second scenario, a question and its answer, the first stop, memory line by line, Run Program.
 declare -A keys=(
   [scenarios]='Down Down Down Right Return'
   [lesson]='Page_Down Page_Down Page_Down'
@@ -65,7 +68,8 @@ declare -A keys=(
   [launches]='t t'
   [edit]='5 F2 ctrl+End Up Up Up Up Up Up shift+End Delete'
   [course]='ctrl+k c o u r s e Return'
-  [sass]='click:1790:163 click:1836:163'
+  [program]='click:1768:205 wait:8 space Home Page_Down Page_Down'
+  [sass]='click:1790:159 click:1836:159'
   [lecture]='Page_Down Page_Down Page_Down'
 )
 # A telling slide of a lesson, by its number: as the class sees it.
@@ -98,6 +102,13 @@ find_disassembler () {
   [ -d "$cache/warpstage/compiler" ] || XDG_DATA_HOME=$cache XDG_CACHE_HOME=$cache "$cli" compiler --get --accept-licence --with-sass
   mkdir -p "$XDG_DATA_HOME/warpstage"
   ln -s "$cache/warpstage/compiler" "$XDG_DATA_HOME/warpstage/compiler"
+}
+
+# find_program_compiler: nvcc, where there is none, of the cache that the tests have.
+find_program_compiler () {
+  # shellcheck source=tests/builds.sh
+  . "$root/tests/builds.sh"
+  find_compiler
 }
 
 # wait_until_idle FOLDER: until the window is there and the screen has not changed over five grabs in a row.
@@ -162,6 +173,7 @@ take () {
     for key in ${keys[$1]}; do
       case $key in
         click:*) IFS=: read -r _ x y <<< "$key"; xdotool mousemove "$x" "$y" click 1 mousemove 1919 1079 ;;
+        wait:*) sleep "${key#wait:}" ;;
         *) xdotool key "$key" ;;
       esac
       sleep 0.3
@@ -174,6 +186,31 @@ take () {
   [ "$(identify -format %wx%h "$out")" = 1920x1080 ] || die "$out is not 1920x1080."
   # A window that shows no run compresses to a fraction of this.
   [ "$(stat -c %s "$out")" -gt 40000 ] || die "$out shows an empty window."
+}
+
+# film: the animation that README.md begins with: one instant of kernel 2 as tree, warps and banks, by the keys of the views.
+film () {
+  local folder=$display_folder/film key frame=0 began now
+  mkdir -p "$folder"
+  "$root/build/bin/warpstage" --kernel reduce2 --device vm:h200 --block 128 --stage 3 --theme light --paused --size 1280x800 > "$display_folder/log" 2>&1 &
+  window=$!
+  wait_until_idle "$display_folder"
+  xdotool search --onlyvisible --class warpstage windowmove 0 0 > /dev/null
+  wait_until_idle "$display_folder"
+  for key in 1 2 8 1; do
+    [ "$frame" -eq 0 ] || xdotool key "$key"
+    began=$(date +%s%N)
+    while now=$(date +%s%N); [ $(((now - began) / 1000000)) -lt $((film_ms / 4)) ]; do
+      grab "$folder/$(printf %04d.%06d "$frame" $((now / 1000000 % 1000000)))"
+      frame=$((frame + 1))
+      sleep 0.05
+    done
+  done
+  kill "$window"
+  wait "$window" 2> /dev/null || true
+  python3 "$root/tests/film.py" "$folder" "$film_ms" 1280x800 "$root/screenshots/stage.gif"
+  [ "$(stat -c %s "$root/screenshots/stage.gif")" -lt 2000000 ] || die "The animation has 2 MB or more."
+  say "screenshots/stage.gif: $(stat -c %s "$root/screenshots/stage.gif") bytes, $frame frames"
 }
 
 prepare_needs "${build_needs[@]}" "${display_needs[@]}" "${screenshot_needs[@]}"
@@ -192,6 +229,9 @@ wanted=("$@")
 if is_wanted sass-light || is_wanted sass-dark || is_wanted sass-projector; then
   find_disassembler
 fi
+if is_wanted program-light || is_wanted program-dark || is_wanted program-projector; then
+  find_program_compiler
+fi
 if is_wanted lecture-light || is_wanted lecture-dark || is_wanted lecture-projector; then
   "$cli" bundle bank-conflicts --device vm:h200 -o "$display_folder/bank-conflicts.lecture"
 fi
@@ -204,6 +244,9 @@ for name in "${names[@]}"; do
     fi
   done
 done
+if is_wanted stage; then
+  film
+fi
 picture=$display_folder/picture.png
 for chart in "${charts[@]}"; do
   if is_wanted "chart-$chart-vm"; then

@@ -1,5 +1,5 @@
 /* bench-ui: what the window costs, as medians beside its budgets; printed, never asserted.
- * build/bin/bench-ui [REPEATS [start|pick|edit|frames]], with a display of 3840x2160 at least
+ * build/bin/bench-ui [REPEATS [start|pick|edit|frames|swap]], with a display of 3840x2160 at least
  * (bench [REPEATS] ui is the same):
  *   xvfb-run -a -s "-screen 0 3840x2160x24" build/bin/bench-ui
  * The window that is started is this program again, with --child: the same code as warpstage, and
@@ -12,7 +12,8 @@
 #include "redraw.h"
 #include "playback/canvas.h"
 #include "window-helpers.h"
-#include "window/private.h"
+#include "views/transition.h"
+#include "window/window.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +39,7 @@ painted_cb (GdkFrameClock *clock, WsWindow *window)
   if (!frame_shown)
     mark ("frame");
   frame_shown = TRUE;
-  if (!run_shown && ws_playhead_get_run (window->playhead) != NULL)
+  if (!run_shown && ws_playhead_get_run (ws_window_get_playhead (window)) != NULL)
     {
       run_shown = TRUE;
       mark ("run");
@@ -157,7 +158,7 @@ bench_start (const char *program, guint repeats)
             g_array_append_val (pss, start.pss_mb);
           }
       printf (
-          "start      n = %s: first frame after %.2f s (budget 0.5), first run shown after %.2f "
+          "start      n = %s: first frame after %.2f s (budget 0.3), first run shown after %.2f "
           "s; memory %.0f MB resident, %.0f MB of its own share (budget 250)\n",
           sizes[i], measure_get_share (frames, 0.5), measure_get_share (runs, 0.5),
           measure_get_share (rss, 0.5), measure_get_share (pss, 0.5));
@@ -220,7 +221,8 @@ after_paint_cb (GdkFrameClock *clock, Watch *self)
     }
   if (self->whole != NULL)
     g_array_append_val (self->whole, whole_ms);
-  if (self->shown == 0 && ws_playhead_get_run (self->window->playhead) != self->before)
+  if (self->shown == 0
+      && ws_playhead_get_run (ws_window_get_playhead (self->window)) != self->before)
     self->shown = now;
 }
 
@@ -248,14 +250,16 @@ bench_pick (Watch *self, guint repeats)
           gint64 began;
           double ms;
 
-          ws_kernel_choice_choose (self->window->choice,
-                                   ws_catalog_find (self->window->catalog, other, NULL));
+          ws_kernel_choice_choose (
+              ws_window_get_choice (self->window),
+              ws_catalog_find (ws_window_get_catalog (self->window), other, NULL));
           window_helper_settle (self->window);
-          self->before = ws_playhead_get_run (self->window->playhead);
+          self->before = ws_playhead_get_run (ws_window_get_playhead (self->window));
           self->shown = 0;
           began = g_get_monotonic_time ();
-          ws_kernel_choice_choose (self->window->choice,
-                                   ws_catalog_find (self->window->catalog, id, NULL));
+          ws_kernel_choice_choose (
+              ws_window_get_choice (self->window),
+              ws_catalog_find (ws_window_get_catalog (self->window), id, NULL));
           while (!is_shown (self))
             g_main_context_iteration (NULL, TRUE);
           ms = (double)(self->shown - began) / 1e3;
@@ -313,7 +317,7 @@ watch_frames (Watch *self, WsCanvas *canvas)
 static void
 play (Watch *self, const char *pane, WsCanvas *canvas, int width, int height, double budget_ms)
 {
-  WsPlayhead *playhead = self->window->playhead;
+  WsPlayhead *playhead = ws_window_get_playhead (self->window);
 
   show_pane (self, pane);
   ws_playhead_jump (playhead, FALSE);
@@ -339,27 +343,29 @@ play (Watch *self, const char *pane, WsCanvas *canvas, int width, int height, do
 static void
 bench_timing (Watch *self, int width, int height, double budget_ms)
 {
-  if (ws_panes_get_timing (self->window->panes) == NULL)
+  if (ws_panes_get_timing (ws_window_get_panes (self->window)) == NULL)
     return;
-  ws_playhead_set_playing (self->window->playhead, FALSE);
+  ws_playhead_set_playing (ws_window_get_playhead (self->window), FALSE);
   show_pane (self, "timing");
-  ws_timing_page_set_kind (ws_panes_get_timing (self->window->panes), WS_TIMING_LIVE);
-  gtk_widget_activate_action (GTK_WIDGET (ws_panes_get_timing (self->window->panes)), "timing.live",
-                              NULL);
+  ws_timing_page_set_kind (ws_panes_get_timing (ws_window_get_panes (self->window)),
+                           WS_TIMING_LIVE);
+  gtk_widget_activate_action (GTK_WIDGET (ws_panes_get_timing (ws_window_get_panes (self->window))),
+                              "timing.live", NULL);
   helper_iterate (1500);
   watch_frames (self, NULL);
   printf ("frames     live   %4d x %d: chart and pane as pixels %.2f ms (budget %.0f); whole frame "
           "%5.1f ms, p95 %5.1f; %u frames in 3 s\n",
-          width, height, measure_all (ws_panes_get_timing (self->window->panes)), budget_ms,
-          measure_get_share (self->whole, 0.5), measure_get_share (self->whole, 0.95),
+          width, height, measure_all (ws_panes_get_timing (ws_window_get_panes (self->window))),
+          budget_ms, measure_get_share (self->whole, 0.5), measure_get_share (self->whole, 0.95),
           self->whole->len);
-  gtk_widget_activate_action (GTK_WIDGET (ws_panes_get_timing (self->window->panes)), "timing.live",
-                              NULL);
-  ws_timing_page_set_kind (ws_panes_get_timing (self->window->panes),
+  gtk_widget_activate_action (GTK_WIDGET (ws_panes_get_timing (ws_window_get_panes (self->window))),
+                              "timing.live", NULL);
+  ws_timing_page_set_kind (ws_panes_get_timing (ws_window_get_panes (self->window)),
                            (WsTimingKind)(WS_TIMING_SWEEPS + WS_SWEEP_LADDER));
   helper_iterate (500);
   printf ("frames     ladder %4d x %d: chart and pane as pixels %.2f ms (budget %.0f)\n", width,
-          height, measure_all (ws_panes_get_timing (self->window->panes)), budget_ms);
+          height, measure_all (ws_panes_get_timing (ws_window_get_panes (self->window))),
+          budget_ms);
   gtk_widget_activate_action (GTK_WIDGET (self->window), "win.cancel", NULL);
 }
 
@@ -388,8 +394,9 @@ bench_frames (Watch *self)
         };
 
         gtk_window_set_default_size (GTK_WINDOW (self->window), sizes[s].width, sizes[s].height);
-        ws_kernel_choice_choose (self->window->choice,
-                                 ws_catalog_find (self->window->catalog, kernels[k], NULL));
+        ws_kernel_choice_choose (
+            ws_window_get_choice (self->window),
+            ws_catalog_find (ws_window_get_catalog (self->window), kernels[k], NULL));
         window_helper_settle (self->window);
         printf ("frames     %s, n = 2^20, window %d x %d\n", kernels[k],
                 gtk_widget_get_width (GTK_WIDGET (self->window)),
@@ -399,6 +406,71 @@ bench_frames (Watch *self)
                 sizes[s].budget_ms);
         bench_timing (self, sizes[s].width, sizes[s].height, sizes[s].budget_ms);
       }
+}
+
+/* Views that take the stage one after another: what each frame of the movement costs, and the
+ * change itself; and a key that goes on to the next stage, until nothing moves any more. */
+static void
+bench_swap (Watch *self, guint repeats)
+{
+  g_autoptr (GSettings) settings = g_settings_new ("org.warpstage.Warpstage");
+  static const char *const panes[] = { "lanes", "memory", "lanes", "tree", "sms", "tree" };
+  WsPlayhead *playhead = ws_window_get_playhead (self->window);
+  WsTransition *transition = window_helper_get (self->window, "transition");
+  g_autoptr (GArray) changes = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) steps = g_array_new (FALSE, FALSE, sizeof (double));
+
+  g_settings_set_boolean (settings, "workbench", FALSE);
+  gtk_window_set_default_size (GTK_WINDOW (self->window), 1920, 1080);
+  ws_kernel_choice_choose (ws_window_get_choice (self->window),
+                           ws_catalog_find (ws_window_get_catalog (self->window), "reduce2", NULL));
+  window_helper_settle (self->window);
+  ws_playhead_set_playing (playhead, FALSE);
+  ws_playhead_set_position (playhead, ws_scene_stage_moment (ws_playhead_get_scene (playhead), 2));
+  helper_iterate (500);
+  g_clear_pointer (&self->whole, g_array_unref);
+  self->whole = g_array_new (FALSE, FALSE, sizeof (double));
+  for (guint i = 0; i < repeats * G_N_ELEMENTS (panes); i++)
+    {
+      gint64 began = g_get_monotonic_time ();
+      double ms;
+
+      ws_panes_show (ws_window_get_panes (self->window),
+                     ws_panes_find (panes[i % G_N_ELEMENTS (panes)]));
+      ms = (double)(g_get_monotonic_time () - began) / 1e3;
+      g_array_append_val (changes, ms);
+      while (ws_transition_is_playing (transition))
+        g_main_context_iteration (NULL, TRUE);
+    }
+  printf ("swap       1920 x 1080: the change itself %.2f ms, p95 %.2f (budget 8); whole frames "
+          "while lanes move %.1f ms, p95 %.1f; %u frames\n",
+          measure_get_share (changes, 0.5), measure_get_share (changes, 0.95),
+          measure_get_share (self->whole, 0.5), measure_get_share (self->whole, 0.95),
+          self->whole->len);
+  for (guint i = 0; i < repeats * 6; i++)
+    {
+      guint n;
+      gint64 began;
+      double ms;
+
+      ws_playhead_jump (playhead, FALSE);
+      helper_iterate (300);
+      n = self->whole->len;
+      began = g_get_monotonic_time ();
+      gtk_widget_activate_action (GTK_WIDGET (self->window), "playhead.next-stage", NULL);
+      while (ws_playhead_is_moving (playhead))
+        {
+          n = self->whole->len;
+          g_main_context_iteration (NULL, TRUE);
+        }
+      while (self->whole->len == n) /* the frame that shows where it came to rest */
+        g_main_context_iteration (NULL, TRUE);
+      ms = (double)(g_get_monotonic_time () - began) / 1e3;
+      g_array_append_val (steps, ms);
+    }
+  printf ("swap       next stage to settled picture, with its glide: %.0f ms, p95 %.0f (budget "
+          "150)\n",
+          measure_get_share (steps, 0.5), measure_get_share (steps, 0.95));
 }
 
 typedef struct {
@@ -423,7 +495,10 @@ activate_cb (GApplication *application, Bench *self)
                                     .n = (char *)"2^20" };
   Watch watch = { 0 };
   GdkFrameClock *clock;
+  g_autoptr (GSettings) settings = g_settings_new ("org.warpstage.Warpstage");
 
+  /* views fill the window, or stand beside each other */
+  g_settings_set_boolean (settings, "workbench", TRUE);
   watch.window = ws_window_new (ADW_APPLICATION (application), &options);
   gtk_window_present (GTK_WINDOW (watch.window));
   window_helper_settle (watch.window);
@@ -436,6 +511,8 @@ activate_cb (GApplication *application, Bench *self)
     bench_edit (watch.window, self->repeats);
   if (is_asked_for (self, "frames"))
     bench_frames (&watch);
+  if (is_asked_for (self, "swap"))
+    bench_swap (&watch, self->repeats);
   g_signal_handlers_disconnect_by_data (clock, &watch);
   gtk_window_destroy (GTK_WINDOW (watch.window));
 }

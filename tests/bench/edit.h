@@ -5,7 +5,8 @@
 
 G_BEGIN_DECLS
 
-/* A kernel of 100 lines at 2^20 elements, changed @repeats times in @window; prints medians. */
+/* A kernel of 100 lines at 2^20 elements, and a program with it, changed @repeats times in @window;
+ * prints medians. */
 void bench_edit (WsWindow *window, guint repeats);
 
 G_END_DECLS

@@ -128,3 +128,41 @@ KERNEL works_and_returns_before_two (int *in, int *out, int n)
   v = __shfl_xor_sync (0xffffffff, v, 1); // wrong-mask
   out[threadIdx.x] = __shfl_xor_sync (0xffffffff, v, 2);
 } // wrong-mask
+
+// launch: 1 32
+KERNEL reads_outside_of_the_mask (int *in, int *out, int n)
+{
+  int v = in[threadIdx.x];
+  if (threadIdx.x < 16)
+    v = __shfl_sync (0xffff, v, 20); // wrong-mask
+  out[threadIdx.x] = v;
+}
+
+// launch: 1 32
+KERNEL reads_the_other_half (int *in, int *out, int n)
+{
+  int v = in[threadIdx.x];
+  if (threadIdx.x < 16)
+    v = __shfl_xor_sync (0xffff, v, 16); // wrong-mask
+  out[threadIdx.x] = v;
+}
+
+// launch: 1 32
+KERNEL reads_within_its_segment (int *in, int *out, int n)
+{
+  int v = in[threadIdx.x];
+  if (threadIdx.x < 16)
+    v = __shfl_sync (0xffff, v, 20, 16);
+  out[threadIdx.x] = v;
+}
+
+// launch: 1 32
+KERNEL adds_up_half_a_warp (int *in, int *out, int n)
+{
+  int v = in[threadIdx.x];
+  if (threadIdx.x < 16)
+    for (int by = 8; by > 0; by /= 2)
+      v += __shfl_down_sync (0xffff, v, by);
+  if (threadIdx.x == 0)
+    out[0] = v;
+}

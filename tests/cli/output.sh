@@ -55,7 +55,7 @@ prints scenario utilisation --device vm:k40c --csv
 prints calibrate --device vm:k40c --no-check -o "$work/twin.ini"
 prints lesson list
 prints lesson check "$(dirname "$0")/../../resources/lessons/seven-reductions.lesson"
-for command in calibrate devices compiler sass kernels latency why run check time counters calculator export animate figures chart scenario lesson handout bundle; do
+for command in calibrate devices compiler build sass kernels latency why run python check time counters calculator export animate figures chart scenario lesson handout bundle; do
   prints $command --help
 done
 

@@ -206,7 +206,7 @@ def make_line(rng):
     return line + [word for part in parts for word in part], bad is True, output
 
 
-NOISE = re.compile(rb"Sanitizer|runtime error|CRITICAL|WARNING|GLib|GObject|Gtk|assert|\*\*", re.I)
+NOISE = re.compile(rb"[a-z]Sanitizer|runtime error|CRITICAL|WARNING|GLib|GObject|Gtk|assert|\*\*", re.I)
 
 
 # What LeakSanitizer says of a worker's thread that ends while it looks; only programs that are built with it.

@@ -58,8 +58,32 @@ expect 0 "reduce7" "$cli" kernels
 # an error of a source is said once; skipped where NVIDIA's compiler is not there
 if "$cli" compiler 2>&1 | grep -q '^NVRTC'; then
   printf '__global__ void k (int *p)\n{\n  p[0] = 1\n}\n' > "$work/wrong.cu"
-  expect 1 'wrong.cu:' "$cli" run "$work/wrong.cu"
+  # the line, and a caret under the column
+  "$cli" run "$work/wrong.cu" 2>"$work/err" && { echo "not ok: what does not compile runs"; failed=1; }
+  if [ "$(cat "$work/err")" != "$(printf 'warpstage-cli: wrong.cu:4:1: error: expected a ";"\n}\n^')" ]; then
+    echo "not ok: no caret below an error of the compiler:"; cat "$work/err"; failed=1
+  fi
+  # tabs stay; of several errors each has its own
+  printf '__global__ void k (int *p)\n{\n\tp[0] = none;\n\tp[1] = other;\n}\n' > "$work/wrong.cu"
+  "$cli" run "$work/wrong.cu" 2>"$work/err"
+  if [ "$(tail -n 3 "$work/err")" != "$(printf '%s\n\tp[0] = none;\n\t       ^' \
+         'warpstage-cli: wrong.cu:3:9: error: identifier "none" is undefined (and 1 more error)')" ] \
+     || [ "$(grep -c '^	       ^$' "$work/err")" != 3 ]; then
+    echo "not ok: no caret below each of two errors, and below the first again:"; cat "$work/err"; failed=1
+  fi
+  # what host code hands on and nothing here knows is said, unless it is given
+  printf 'struct P { int a; float b; };\n__global__ void k (float *o, P p) { o[0] = p.a + p.b; }
+int main () { float *o; cudaMalloc (&o, 4); P p = read (); k<<<1, 1>>> (o, p); }\n' > "$work/held.cu"
+  expect 0 'Line 3: the value of “p” in “k” was not understood (its fields are not known), and 64, 1 is used' "$cli" run "$work/held.cu"
+  expect 0 'correct' "$cli" run "$work/held.cu" --arg p=3,0.5 --expect o="constant 3.5"
+  if grep -q understood "$work/err"; then echo "not ok: said of what is given"; failed=1; fi
 fi
+# PTX: the place, the line, and a caret under the column
+printf '.version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k ()\n{\n  dance.u32 %%r2;\n}\n' > "$work/unknown.ptx"
+"$cli" run "$work/unknown.ptx" 2>"$work/err" && { echo "not ok: an unknown instruction runs"; failed=1; }
+if [ "$(tail -n 3 "$work/err")" != "warpstage-cli: unknown.ptx:6:3: error: unknown instruction 'dance.u32' in kernel 'k'
+  dance.u32 %r2;
+  ^" ]; then echo "not ok: no caret below an unknown instruction:"; cat "$work/err"; failed=1; fi
 expect 0 "correct" "$cli" run reduce1 -n 1000
 expect 0 "correct" "$cli" run reduce6 --n 33 --block 64 --op max --type float --seed 5
 expect 0 "the host combined" "$cli" run reduce2 --n 100 --block 1
@@ -129,6 +153,19 @@ expect 0 "no race" "$cli" check reduce3 -n 1000 --set order=lanes
 expect 0 '"findings" : []' "$cli" check reduce5 -n 1000 --json
 found "null pointer" "$cli" check null1
 found '"kind" : "out-of-bounds"' "$cli" check late1 --json
+expect 0 "holds: result (right)" "$cli" check reduce3 -n 1000 --require result --require "mistakes == 0" --require "bank-conflicts<=0"
+found "does not hold: shared-bank-conflicts < 1" "$cli" check reduce2 -n 100000 --require "shared-bank-conflicts < 1"
+found "does not hold: instructions-per-warp > 1e9" "$cli" check reduce2 -n 1000 --require "instructions-per-warp > 1e9" --kernels reduce
+expect 0 "no race" "$cli" check null1 --skip null
+expect 2 "is modelled, and cannot be required" "$cli" check reduce3 --require "duration < 5"
+expect 2 "is modelled, and cannot be required" "$cli" check reduce3 --require "l2-hit-rate > 5"
+expect 2 "neither a kind of finding nor a metric" "$cli" check reduce3 --require "speed > 5"
+expect 2 "is no requirement" "$cli" check reduce3 --require "races"
+expect 2 "does not end in a number" "$cli" check reduce3 --require "races == none"
+expect 2 "Unknown format" "$cli" check reduce3 --format html
+expect 2 "" "$cli" check reduce3 --kernels "("
+expect 1 "does not hold: divergent-branches == 1e9" "$cli" run reduce3 -n 1000 --require "result" --require "divergent-branches == 1e9"
+expect 0 "" "$cli" run reduce3 -n 1000 --require "result" --require "divergent-branches >= 0"
 expect 1 "time, warps or lanes" "$cli" check reduce3 --set order=sideways
 expect 2 "virtual GPUs" "$cli" check reduce3 --device cuda:0
 expect 2 "No kernel given" "$cli" check
@@ -180,7 +217,8 @@ expect 0 "" "$cli" export lanes reduce2 --n 1000 --theme dark -o "$work/lanes.sv
 expect 0 "" "$cli" export code reduce1 --n 1000 --theme projector --launch 1 -o "$work/code.pdf"
 expect 0 "" "$cli" export memory reduce2 --n 1000 --memory lines --theme dark -o "$work/memory.png"
 expect 1 "request, lines or buffer, not “banks”" "$cli" export memory reduce2 --n 1000 --memory banks -o "$work/memory.png"
-expect 1 "count, block or time, not by “size”" "$cli" export memory reduce2 --n 1000 --memory buffer --memory-color size -o "$work/memory.png"
+expect 1 "auto, count, block, time or value, not by “size”" "$cli" export memory reduce2 --n 1000 --memory buffer --memory-color size -o "$work/memory.png"
+expect 1 "bytes or time, not by “size”" "$cli" export memory reduce2 --n 1000 --memory lines --memory-rank size -o "$work/memory.png"
 for f in tree.png lanes.svg code.pdf memory.png; do [ -s "$work/$f" ] || { echo "not ok: no $f"; failed=1; }; done
 for v in tree lanes code memory sms calculator; do
   expect 0 "" "$cli" export $v --run "$work/run.wsrun" -o "$work/$v.csv"

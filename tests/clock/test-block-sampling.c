@@ -5,6 +5,7 @@
 #include "specs.h"
 #include "virtual/virtual.h"
 
+#include <math.h>
 #include <string.h>
 
 #define HEADER ".version 8.0\n.target sm_75\n.address_size 64\n"
@@ -204,6 +205,76 @@ test_spans (void)
   g_assert_cmpuint (first->end, >, first->start);
 }
 
+/* Launches of which only some blocks are timed: alike, divergent, irregular, bound by memory. */
+static const Recorded sampled[] = {
+  { "reduce1", "h200", 1 << 18, 128 },
+  { "reduce7", "k40c", 1 << 20, 128 },
+  { "vector_add", "h200", 1 << 18, 128 },
+  { "warp_divergence", "h200", 1 << 19, 256 },
+  { "warp_no_divergence", "rtx2080ti", 1 << 19, 256 },
+  { "mathKernel1", "rtx3080", 1 << 18, 128 },
+  { "unbalanced_blocks", "h200", 1 << 18, 128 },
+  { "unbalanced_warps", "h200", 1 << 18, 128 },
+  { "transpose_shared", "h200", 1024, 128 },
+  { "convolution_1d", "h100", 1 << 18, 128 },
+  { "scan_work_efficient", "h200", 1 << 18, 128 },
+  { "readStride", "h200", 1 << 18, 128 },
+  { "reduceNeighbored", "a100", 1 << 18, 128 },
+  { "vector_add", "rtx3090", 1 << 20, 256 },
+  { "vector_add", "k40c", 1 << 19, 128 },
+  { "warp_divergence", "k40c", 1 << 18, 64 },
+  { "warp_no_divergence", "h100", 1 << 20, 128 },
+  { "mathKernel2", "v100", 1 << 20, 256 },
+  { "matrix_product_tiled", "h200", 512, 256 },
+};
+
+/* (transfer full): @percent: (out): what the run says of its first launch; 0 where it says nothing
+ */
+static WsRun *
+time_sampled (const Recorded *recorded, gboolean all, double *percent)
+{
+  WsRun *run;
+
+  ws_block_sampling_set_times_all (all);
+  run = recorded_new (recorded);
+  ws_block_sampling_set_times_all (FALSE);
+  *percent = 0;
+  for (guint i = 0; run->notes[i] != NULL; i++)
+    if (g_str_has_prefix (run->notes[i], "Launch 1: ± "))
+      *percent = g_ascii_strtod (run->notes[i] + strlen ("Launch 1: ± "), NULL);
+  return run;
+}
+
+/* The time of a launch of which all blocks are timed is as far off as was said, or nearer. */
+static void
+test_bound (void)
+{
+  guint n_wide = 0;
+  guint n_wrong = 0;
+  guint n_sampled = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (sampled); i++)
+    {
+      double percent[2];
+      g_autoptr (WsRun) part = time_sampled (&sampled[i], FALSE, &percent[0]);
+      g_autoptr (WsRun) whole = time_sampled (&sampled[i], TRUE, &percent[1]);
+      double off = 100
+                   * fabs ((double)part->launches[0].duration_cycles
+                               / (double)whole->launches[0].duration_cycles
+                           - 1);
+
+      g_test_message ("%s on %s: off by %.3f %%, said %.1f %%", sampled[i].kernel, sampled[i].spec,
+                      off, percent[0]);
+      n_sampled += percent[0] > 0;
+      g_assert_cmpfloat (percent[1], ==, 0);
+      n_wrong += off > percent[0];
+      n_wide += percent[0] > 25;
+    }
+  g_assert_cmpuint (n_sampled, >=, 12);
+  g_assert_cmpuint (n_wrong, ==, 0);
+  g_assert_cmpuint (n_wide, <=, 2);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -213,5 +284,6 @@ main (int argc, char **argv)
   g_test_add_func ("/block-sampling/samples", test_samples);
   g_test_add_func ("/block-sampling/whole", test_whole);
   g_test_add_func ("/block-sampling/spans", test_spans);
+  g_test_add_func ("/block-sampling/bound", test_bound);
   return g_test_run ();
 }

@@ -102,6 +102,65 @@ test_shuffle_pairs (void)
   g_assert_cmpuint (n_pairs, ==, 127);
 }
 
+/* a[0] += a[1]; a[0] = a[@second] + a[2]; a[1] = a[0]; out[0] = a[@from] */
+static WsRun *
+play_in_place (guint second, guint from)
+{
+  Play *p = play_new (1);
+  const guint64 a[] = { PLAY_INPUT, PLAY_INPUT + 4, PLAY_INPUT + 8, PLAY_INPUT + 12 };
+  const guint64 out[] = { PLAY_OUTPUT };
+  guint load = play_site (p, WS_OP_LOAD, "ld.global.u32", "r0 = [r9]");
+  guint load_other = play_site (p, WS_OP_LOAD, "ld.global.u32", "r1 = [r9]");
+  guint add = play_site (p, WS_OP_ALU, "add.s32", "r2 = r0 r1");
+  guint store_sum = play_site (p, WS_OP_STORE, "st.global.u32", "r2 [r9]");
+  guint store = play_site (p, WS_OP_STORE, "st.global.u32", "r0 [r9]");
+
+  p->has_regions = TRUE;
+  for (guint other = 1; other <= 2; other++)
+    {
+      play_access (p, load, 0, 1, 1, a + (other == 2 ? second : 0));
+      play_access (p, load_other, 0, 1, 1, a + other);
+      play (p, add, 0, 1, 1);
+      play_access (p, store_sum, 0, 1, 1, a);
+    }
+  play_access (p, store_sum, 0, 1, 1, a + 1);
+  play_access (p, load, 0, 1, 1, a + from);
+  play_access (p, store, 0, 1, 1, out);
+  return play_end (p, "h200");
+}
+
+/* What stays in a buffer that a block works in is no result where what came of it is in another
+ * one: not where it wrote over nothing that it had read back, nor where that came of something
+ * else, nor where the launch is said to leave more. */
+static void
+test_in_place (void)
+{
+  static const struct {
+    guint second;
+    guint from;
+    guint n_results; /* of the launch */
+    guint n_left;    /* of the block */
+    guint n_unused;
+  } cases[] = {
+    { 0, 0, 1, 1, 1 }, { 3, 0, 1, 3, 3 }, { 0, 3, 1, 3, 0 }, { 0, 0, 2, 3, 0 }, { 0, 0, 0, 1, 1 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autoptr (WsRun) run = play_in_place (cases[i].second, cases[i].from);
+      g_autoptr (WsDataflow) flow = NULL;
+      guint n_unused = 0;
+
+      ((WsLaunch *)run->launches)->n_results = cases[i].n_results;
+      flow = ws_dataflow_new (run, 0, 0);
+      g_assert_cmpuint (flow->n_results, ==, cases[i].n_left);
+      g_assert_cmphex (flow->nodes[flow->results[flow->n_results - 1]].address, ==, PLAY_OUTPUT);
+      for (guint k = 0; k < flow->n_nodes; k++)
+        n_unused += !flow->nodes[k].reaches_result;
+      g_assert_cmpuint (n_unused, ==, cases[i].n_unused);
+    }
+}
+
 /* v += s[t + 16]; s[t] = v; v += s[t + 8]; s[t] = v is two nodes of two sources. */
 static void
 test_stored_register (void)
@@ -356,6 +415,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/record/dataflow/trees", test_trees);
   g_test_add_func ("/record/dataflow/shuffle-pairs", test_shuffle_pairs);
+  g_test_add_func ("/record/dataflow/in-place", test_in_place);
   g_test_add_func ("/record/dataflow/stored-register", test_stored_register);
   g_test_add_func ("/record/dataflow/no-data", test_no_data);
   g_test_add_func ("/record/dataflow/widths", test_widths);

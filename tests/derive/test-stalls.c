@@ -16,23 +16,75 @@ add_up (const guint64 *cycles)
   return sum;
 }
 
-/* The spans of a warp follow each other without gap or overlap from its begin to its end. */
+/* The spans of a warp of the first block follow each other without gap or overlap from its begin to
+ * its end; the warps of others leave, and others come. */
 static void
 check_spans (const WsLaunchStalls *self)
 {
-  g_autofree guint64 *ends = g_new0 (guint64, self->n_warps);
+  guint n_warps = self->n_warps * self->n_resident;
+  g_autofree guint64 *ends = g_new0 (guint64, n_warps);
+  guint64 end = 0;
 
   for (guint i = 0; i < self->stalls->spans->len; i++)
     {
       const WsStallSpan *span = &g_array_index (self->stalls->spans, WsStallSpan, i);
 
-      g_assert_cmpuint (span->warp, <, self->n_warps);
+      g_assert_cmpuint (span->warp, <, n_warps);
       g_assert_cmpuint (span->op, <, self->stalls->n_ops);
-      g_assert_cmpuint (span->begin, ==, ends[span->warp]);
+      g_assert_cmpuint (span->begin, >=, ends[span->warp]);
+      if (span->warp < self->n_warps)
+        g_assert_cmpuint (span->begin, ==, ends[span->warp]);
+      g_assert_cmpuint (span->begin, <, self->stalls->end);
       g_assert_cmpuint (span->end, >, span->begin);
       g_assert_cmpint (span->reason, <, WS_STALL_NO_WARP);
       ends[span->warp] = span->end;
+      if (span->warp < self->n_warps)
+        end = MAX (end, span->end);
     }
+  g_assert_cmpuint (end, ==, self->stalls->end);
+}
+
+/* A scheduler always does one thing: it issues from the warp that issues, or waits for what the
+ * warp waits for. */
+static void
+check_slots (const WsLaunchStalls *self)
+{
+  const WsStalls *stalls = self->stalls;
+  g_autofree guint64 *ends = g_new0 (guint64, stalls->n_schedulers);
+  guint n_warps = self->n_warps * self->n_resident;
+  guint64 issued[2] = { 0 };
+
+  for (guint i = 0; i < stalls->slots->len; i++)
+    {
+      const WsStallSpan *slot = &g_array_index (stalls->slots, WsStallSpan, i);
+      const WsStallSpan *span = ws_stalls_find_warp (stalls, slot->warp, slot->begin);
+      guint scheduler = slot->warp % stalls->n_schedulers;
+
+      g_assert_cmpuint (slot->begin, ==, ends[scheduler]);
+      g_assert_cmpuint (slot->end, >, slot->begin);
+      ends[scheduler] = slot->end;
+      if (slot->reason == WS_STALL_SELECTED)
+        issued[0] += slot->end - slot->begin;
+      if (slot->reason == WS_STALL_NO_WARP)
+        {
+          for (guint w = scheduler; w < n_warps; w += stalls->n_schedulers)
+            g_assert_null (ws_stalls_find_warp (stalls, w, MIN (slot->end, stalls->end) - 1));
+          continue;
+        }
+      g_assert_nonnull (span);
+      g_assert_cmpint (span->reason, ==, slot->reason);
+      g_assert_cmpuint (span->end, >=, slot->end);
+      g_assert_true (ws_stalls_find_slot (stalls, scheduler, slot->end - 1) == slot);
+    }
+  for (guint s = 0; s < stalls->n_schedulers; s++)
+    g_assert_cmpuint (ends[s], >=, stalls->end);
+  for (guint i = 0; i < stalls->spans->len; i++)
+    {
+      const WsStallSpan *span = &g_array_index (stalls->spans, WsStallSpan, i);
+
+      issued[1] += span->reason == WS_STALL_SELECTED ? span->end - span->begin : 0;
+    }
+  g_assert_cmpuint (issued[0], ==, issued[1]);
 }
 
 static void
@@ -73,6 +125,7 @@ check (const WsLaunchStalls *self)
     }
   g_assert_cmpuint (of_lines, ==, waited);
   check_spans (self);
+  check_slots (self);
 }
 
 /* Those with an error to show, and those of libraries, are not looked at. */

@@ -177,7 +177,7 @@ test_sheet (void)
                   { "ladder.svg", "<?xml" },
                   { "ladder.pdf", "%PDF" } };
   g_autoptr (WsSheet) sheet = sheet_fixture_new_sheet (WS_SWEEP_LADDER, SHEET_H200, NULL);
-  WsExportForm form = { WS_THEME_DARK, 900, 380, 1 };
+  WsExportForm form = { WS_THEME_DARK, 900, 520, 1 };
   gsize with_words = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++)

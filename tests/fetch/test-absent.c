@@ -14,8 +14,8 @@ test_refuses (void)
   g_assert_false (ws_transport_check (&checked));
   g_assert_error (checked, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED);
   g_assert_nonnull (strstr (checked->message, "WARPSTAGE_COMPILER"));
-  g_assert_false (
-      ws_download ("https://nowhere/", NULL, "/nowhere", NULL, NULL, NULL, &downloaded));
+  g_assert_false (ws_download (&(WsDownload){ .address = "https://nowhere/", .path = "/nowhere" },
+                               NULL, &downloaded));
   g_assert_error (downloaded, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED);
   g_assert_false (ws_unpack ("/nowhere", NULL, "/nowhere", NULL, &unpacked));
   g_assert_error (unpacked, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED);

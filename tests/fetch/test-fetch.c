@@ -61,9 +61,11 @@ make_good (Fixture *self)
                                { NULL, NULL } };
   const WheelEntry second[] = { { "nvidia/cu13/lib/libnvrtc.so.13", large },
                                 { "nvidia/cu13/lib/libnvrtc.alt.so.13", "other" },
+                                { "nvidia/cu13/nvvm/bin/cicc", "cicc" },
+                                { "nvidia/cu13/nvvm/libdevice/libdevice.10.bc", "libdevice" },
                                 { "b.dist-info/RECORD", "record" },
                                 { NULL, NULL } };
-  const WheelEntry third[] = { { "nvidia/cu13/bin/ptxas", "ptxas" }, { NULL, NULL } };
+  const WheelEntry third[] = { { "nvidia/cu13/bin/nvdisasm", "nvdisasm" }, { NULL, NULL } };
   g_autoptr (GBytes) a = wheel_make (first);
   g_autoptr (GBytes) b = wheel_make (second);
   g_autoptr (GBytes) c = wheel_make (third);
@@ -73,8 +75,8 @@ make_good (Fixture *self)
   server_set (self->server, "b.whl", b);
   server_set (self->server, "c.whl", c);
   wheel_add (table, "a", "compiler", a, "include/", 1000);
-  wheel_add (table, "b", "compiler", b, "lib/libnvrtc.so.", 200000);
-  wheel_add (table, "c", "sass", c, "bin/ptxas", 1000);
+  wheel_add (table, "b", "compiler", b, "lib/libnvrtc.so.;nvvm/", 200100);
+  wheel_add (table, "c", "sass", c, "bin/nvdisasm", 1000);
   return make_fetch (self, table->str);
 }
 
@@ -126,6 +128,14 @@ has (const Fixture *self, const char *name)
   return g_file_test (path, G_FILE_TEST_EXISTS);
 }
 
+static gboolean
+runs (const Fixture *self, const char *name)
+{
+  g_autofree char *path = g_build_filename (self->places.folder, name, NULL);
+
+  return g_file_test (path, G_FILE_TEST_IS_EXECUTABLE);
+}
+
 /* ---- what goes well ---- */
 
 static void
@@ -134,7 +144,6 @@ test_installs (Fixture *self, gconstpointer data)
   g_autoptr (WsFetch) fetch = make_good (self);
   g_autoptr (GError) error = NULL;
   Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
-  g_autofree char *ptxas = g_build_filename (self->places.folder, "bin", "ptxas", NULL);
 
   ws_fetch_read_licence_async (fetch, NULL, licence_cb, &answer);
   g_main_loop_run (answer.loop);
@@ -149,14 +158,17 @@ test_installs (Fixture *self, gconstpointer data)
   g_assert_true (has (self, "include/crt/a.h"));
   g_assert_true (has (self, "lib/libnvrtc.so.13"));
   g_assert_false (has (self, "lib/libnvrtc.alt.so.13"));
-  g_assert_false (has (self, "bin/ptxas"));
+  g_assert_false (has (self, "bin/nvdisasm"));
+  g_assert_true (runs (self, "nvvm/bin/cicc"));
+  g_assert_false (runs (self, "nvvm/libdevice/libdevice.10.bc"));
+  g_assert_false (runs (self, "lib/libnvrtc.so.13"));
   g_assert_cmpfloat (ws_fetch_get_fraction (fetch, NULL), ==, 1);
   g_assert_false (g_file_test (self->places.cache, G_FILE_TEST_EXISTS));
 
   /* more comes beside what is there */
   g_assert_true (install (fetch, WS_FETCH_SASS, NULL, &error));
   g_assert_true (has (self, "include/crt/a.h"));
-  g_assert_true (g_file_test (ptxas, G_FILE_TEST_IS_EXECUTABLE));
+  g_assert_true (runs (self, "bin/nvdisasm"));
 
   g_assert_true (ws_fetch_remove (fetch, &error));
   g_assert_false (has (self, "."));
@@ -330,7 +342,7 @@ test_table (void)
   g_autoptr (WsWheels) wheels = ws_wheels_load (&error);
 
   g_assert_no_error (error);
-  g_assert_cmpuint (wheels->list->len, >=, 5);
+  g_assert_cmpuint (wheels->list->len, >=, 7);
   g_assert_true (g_str_has_prefix (wheels->base, "https://"));
   g_assert_cmpuint (ws_wheels_get (wheels, 0)->bytes, <, 1u << 20);
   for (guint i = 0; i < wheels->list->len; i++)

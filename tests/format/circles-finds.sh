@@ -1,5 +1,5 @@
 #!/bin/bash
-# circles.py finds a circle of two and of three folders, and none where there is none.
+# circles.py finds a circle of two and of three folders, and of files of one, and none where there is none.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 tree=$(mktemp -d)
@@ -17,4 +17,19 @@ for line in 'read/read.h' 'pen/pen.h' 'window/window.h'; do
     exit 1
   fi
   grep -qF "run/run.c includes $line" <<< "$said" || { echo "circles.py does not say what makes the circle: $said"; exit 1; }
+done
+printf '' > "$tree/gpu/run/run.c"
+printf '#include "run/run.h"\n' > "$tree/gpu/run/private.h"
+printf '#include "run/private.h"\n' > "$tree/gpu/run/spec.c"
+printf '#include "run/private.h"\n' > "$tree/gpu/run/run.c"
+printf '' > "$tree/gpu/run/spec.h"
+"$here/circles.py" "$tree"
+for name in run.h run.c run-private.h; do
+  printf '#include "run/spec.h"\n' > "$tree/gpu/run/$name"
+  if said=$("$here/circles.py" "$tree"); then
+    echo "circles.py did not find the circle of files over $name: $said"
+    exit 1
+  fi
+  grep -qF "run/$name includes run/spec.h" <<< "$said" || { echo "circles.py does not say what makes the circle: $said"; exit 1; }
+  printf '' > "$tree/gpu/run/$name"
 done

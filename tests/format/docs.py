@@ -2,7 +2,7 @@
 """Whether public functions say what their callers cannot see: docs.py FOLDER
 
 A function is public where a header under gpu, ui or app declares it; one that the header itself defines is not looked at, nor is one
-that a macro makes. Its comment stands above its definition, or above one of those where an #if has several. What its name, types and
+that a macro makes. What CUDA documents (cuda..., gpu/runtime/api.h, and cu..., gpu/driver/api.h) needs no other words. Its comment stands above its definition, or above one of those where an #if has several. What its name, types and
 parameters say needs no comment; these things do:
 
 - ownership: "Returns: (transfer ...)" of a pointer that is not const. The name says it of constructors and the like (_new, _copy, _dup,
@@ -139,6 +139,8 @@ def complain_of_form(function):
 def complain_of(function):
     """What is wrong with a function's comment, in words; an empty string where nothing is."""
     name, comment = function.name, function.comment
+    if re.match(r"(__)?cuda|cu[A-Z]", name):
+        return ""
     if comment.startswith("/**\n"):
         wrong = complain_of_form(function)
         if wrong:

@@ -105,27 +105,9 @@ static const struct {
   const char *name;
   const char *choices;
 } classes[] = {
-  { "INT", "u16,u32,u64,s16,s32,s64" },
-  { "I32", "u32,s32" },
-  { "I64", "u64,s64" },
-  { "BITS", "b16,b32,b64" },
-  { "MEM", "u8,u16,u32,u64,s8,s16,s32,s64,b8,b16,b32,b64,f32,f64" },
-  { "CVT", "u8,u16,u32,u64,s8,s16,s32,s64" },
-  { "SETD", "u32,s32,f32" },
-  { "CMPB", "eq,ne" },
-  { "CMPS", "eq,ne,lt,le,gt,ge" },
-  { "CMPU", "eq,ne,lt,le,gt,ge,lo,ls,hi,hs" },
-  { "CMPF", "eq,ne,lt,le,gt,ge,equ,neu,ltu,leu,gtu,geu,num,nan" },
-  { "BOOL", "and,or,xor" },
-  { "RND", "rn,rz,rm,rp" },
-  { "IRND", "rni,rzi,rmi,rpi" },
-  { "SPACE", "global,shared,local,param,const,shared::cta" },
-  { "VEC", "v2,v4" },
-  { "SCOPE", "cta,cluster,gpu,sys" },
-  { "SEM", "relaxed,acquire,release,acq_rel" },
-  { "COP", "ca,cg,cs,lu,cv,wb,wt" },
-  { "EVICT", "L1::evict_normal,L1::evict_last,L1::no_allocate" },
-  { "FETCH", "L2::64B,L2::128B,L2::256B" },
+#define WS_WORD_CLASS(name, as, words) { name, words },
+#include "ptx/classes.def"
+#undef WS_WORD_CLASS
 };
 
 #define REGISTERS                                                                                 \

@@ -6,6 +6,7 @@
  * For when a format changes: what it writes is then fuzzed and merged into tests/fuzz/corpus; see
  * tests/fuzz.sh.
  */
+#include "history/history.h"
 #include "lecture/lecture.h"
 #include "paths.h"
 #include "lesson/job.h"
@@ -209,6 +210,122 @@ write_requests (const Seeds *self)
   write_request (self, "devices", "devices", NULL);
   write_request (self, "unknown", "unknown", g_variant_new_parsed ("{'n': <1>}"));
   write_request (self, "no-job", "record", g_variant_new_parsed ("{'job': <1>}"));
+}
+
+/* ---- what a program did ---- */
+
+#define TABLE   G_GUINT64_CONSTANT (0x7f0000000000)
+#define OUT     (TABLE + 0x10000)
+#define DATA    (TABLE + 0x20000)
+#define N_BYTES 64 /* of each memory */
+
+/* out[i] += table[i % 2][i] * factor */
+static const char gather[] =
+    ".version 8.0\n.target sm_75\n.address_size 64\n"
+    ".visible .global .align 4 .u32 count;\n"
+    ".visible .const .align 4 .f32 factor = 0f00000000;\n"
+    ".visible .entry _Z6gatherPPfS_j (.param .u64 table, .param .u64 out, .param .u32 n)\n"
+    "{\n  .reg .b32 %r<8>;\n  .reg .f32 %f<8>;\n  .reg .b64 %rd<9>;\n"
+    "  mov.u32 %r1, %tid.x;\n  ld.param.u64 %rd1, [table];\n  ld.param.u64 %rd2, [out];\n"
+    "  and.b32 %r2, %r1, 1;\n  mul.wide.u32 %rd3, %r2, 8;\n  add.s64 %rd4, %rd1, %rd3;\n"
+    "  ld.u64 %rd5, [%rd4];\n  mul.wide.u32 %rd6, %r1, 4;\n  add.s64 %rd7, %rd5, %rd6;\n"
+    "  add.s64 %rd8, %rd2, %rd6;\n  ld.f32 %f1, [%rd7];\n  ld.const.f32 %f2, [factor];\n"
+    "  ld.f32 %f3, [%rd8];\n  fma.rn.f32 %f4, %f1, %f2, %f3;\n  st.f32 [%rd8], %f4;\n"
+    "  ret;\n}\n";
+
+static void
+tell_step (GOutputStream *stream, WsStepKind kind, const char *name, const char *words)
+{
+  const WsStep step = { .kind = kind,
+                        .name = (char *)(kind == WS_STEP_LAUNCH ? "_Z6gatherPPfS_j" : name),
+                        .title = (char *)(kind == WS_STEP_LAUNCH ? "gather(float**, ...)" : ""),
+                        .words = (char *)words,
+                        .copy = WS_COPY_TO_DEVICE,
+                        .grid = { 1, 1, 1 },
+                        .block = { 16, 1, 1 },
+                        .address = OUT,
+                        .size = N_BYTES,
+                        .duration_ns = 1000 };
+
+  ws_protocol_write (stream, "step", ws_step_to_variant (&step), NULL, NULL);
+}
+
+static void
+tell_capture (GOutputStream *stream)
+{
+  const guint64 params[] = { TABLE, OUT, 16 };
+  const guint64 table[N_BYTES / 8] = { DATA, OUT };
+  g_autoptr (GBytes) params_bytes = g_bytes_new (params, 20);
+  g_autoptr (GBytes) table_bytes = g_bytes_new (table, sizeof table);
+  g_autoptr (GBytes) zeros = g_bytes_new_take (g_malloc0 (N_BYTES), N_BYTES);
+  g_autoptr (GBytes) one = g_bytes_new_static ("\0\0\200\77", 4);
+  WsHistoryMemory memories[] = {
+    { 256, (char *)"factor", one },
+    { TABLE, (char *)"", table_bytes },
+    { OUT, (char *)"", zeros },
+    { DATA, (char *)"", zeros },
+  };
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+  g_autoptr (GBytes) texels = g_bytes_new_static ("0123456789abcdef", 16);
+  g_autoptr (GPtrArray) textures = g_ptr_array_new ();
+  WsHistoryTexture texture = {
+    .object = (guint64)5 << 40,
+    .texture = { .width = 4, .kind = WS_TEXEL_FLOAT, .bits = 32, .channels = 1 },
+    .bytes = texels
+  };
+  const WsCapture capture = { .architecture = 90,
+                              .registers = 20,
+                              .params = params_bytes,
+                              .memories = all,
+                              .textures = textures };
+
+  for (guint i = 0; i < G_N_ELEMENTS (memories); i++)
+    g_ptr_array_add (all, &memories[i]);
+  g_ptr_array_add (textures, &texture);
+  ws_protocol_write (stream, "capture", ws_capture_to_variant (&capture), NULL, NULL);
+}
+
+static void
+tell_all_steps (GOutputStream *stream)
+{
+  for (WsStepKind kind = 0; kind <= WS_STEP_LAST; kind++)
+    tell_step (stream, kind, "cudaCall", kind == WS_STEP_REFUSED ? "It is refused." : "");
+}
+
+static void
+tell_loop (GOutputStream *stream)
+{
+  for (guint i = 0; i < 6; i++)
+    {
+      tell_step (stream, WS_STEP_LAUNCH, NULL, "");
+      tell_step (stream, WS_STEP_COPY, "cudaMemcpy", "");
+    }
+}
+
+static void
+write_history (const Seeds *self, const char *name, void (*tell) (GOutputStream *stream),
+               gboolean captures)
+{
+  g_autoptr (GOutputStream) stream = g_memory_output_stream_new_resizable ();
+  GMemoryOutputStream *memory = G_MEMORY_OUTPUT_STREAM (stream);
+
+  ws_protocol_write (stream, "begin", g_variant_new ("(us)", WS_HISTORY_VERSION, "vm:h200"), NULL,
+                     NULL);
+  ws_protocol_write (stream, "module", g_variant_new ("(ss)", "gather.ptx", gather), NULL, NULL);
+  if (captures)
+    tell_capture (stream);
+  tell (stream);
+  ws_protocol_write (stream, "end", g_variant_new ("(i)", 0), NULL, NULL);
+  write_seed (self, "history", name, g_memory_output_stream_get_data (memory),
+              g_memory_output_stream_get_data_size (memory));
+}
+
+static void
+write_histories (const Seeds *self)
+{
+  write_history (self, "steps", tell_all_steps, FALSE);
+  write_history (self, "loop", tell_loop, FALSE);
+  write_history (self, "capture", tell_loop, TRUE);
 }
 
 /* ---- runs, and their PTX ---- */
@@ -470,11 +587,11 @@ write_texts (const Seeds *self, const char *target, const char *const *texts, gu
     }
 }
 
-/* The files of a folder of tests/own. */
+/* The files of a folder of tests/user. */
 static void
 write_files (const Seeds *self, const char *target, const char *folder)
 {
-  g_autofree char *path = g_build_filename (WS_SOURCE_DIR, "tests", "own", folder, NULL);
+  g_autofree char *path = g_build_filename (WS_SOURCE_DIR, "tests", "user", folder, NULL);
   g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
   const char *name;
 
@@ -570,7 +687,7 @@ write_orders (const Seeds *self)
   write_variant (self, WS_FUZZ_ORDER_SETTINGS, "written", ws_user_settings_answer (texts, NULL));
   question.text = "__global__ void k (int *p) {";
   open = g_variant_ref_sink (ws_user_question_to_variant (&question, NULL));
-  write_variant (self, WS_FUZZ_ORDER_OUTLINE, "bracket", ws_user_question_find_bracket (open));
+  write_variant (self, WS_FUZZ_ORDER_OUTLINE, "bracket", ws_user_question_remark (open));
   write_orders_of (self, source, plan);
 }
 
@@ -596,6 +713,7 @@ main (int argc, char **argv)
     }
   write_answers (&self);
   write_requests (&self);
+  write_histories (&self);
   write_sweeps (&self);
   write_lectures (&self);
   write_choices (&self);

@@ -372,7 +372,8 @@ test_file (Scratch *scratch, gconstpointer name)
   gsize size_after;
   gsize size;
 
-  ws_handout_write (handout, WS_PAPER_LETTER, file, NULL, count_cb, counts, &error);
+  ws_handout_write (handout, WS_PAPER_LETTER, file, &(WsHandoutWatch){ count_cb, counts, NULL },
+                    &error);
   g_assert_no_error (error);
   g_assert_cmpuint (counts[0], ==, counts[1]);
   g_file_get_contents (path, &contents, &size, &error);
@@ -381,7 +382,8 @@ test_file (Scratch *scratch, gconstpointer name)
   check_text (path, counts[1]);
   /* who cancels keeps the old file */
   g_cancellable_cancel (cancellable);
-  g_assert_false (ws_handout_write (handout, WS_PAPER_A4, file, cancellable, NULL, NULL, &error));
+  g_assert_false (ws_handout_write (handout, WS_PAPER_A4, file,
+                                    &(WsHandoutWatch){ NULL, NULL, cancellable }, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_true (g_file_get_contents (path, &after, &size_after, NULL));
   g_assert_cmpmem (after, size_after, contents, size);

@@ -363,7 +363,7 @@ test_votes (void)
     {
       const char *text = PROLOGUE
           "and.b32 %r6, %r2, 1; setp.ne.u32 %p1, %r6, 0; setp.ne.u32 %p2, %r3, 0;\n"
-          "vote.sync.ballot.b32 %r10, %p2, -1;\n"
+          "vote.ballot.sync.b32 %r10, %p2, -1;\n" /* as CUB writes it */
           "vote.sync.all.pred %p3, %p2, -1; vote.sync.any.pred %p4, %p2, -1;\n"
           "vote.sync.uni.pred %p5, !%p2, -1; selp.u32 %r11, 1, 0, %p3;\n"
           "selp.u32 %r6, 2, 0, %p4; or.b32 %r11, %r11, %r6; selp.u32 %r6, 4, 0, %p5;\n"

@@ -155,7 +155,7 @@ record (const WsJob *job, const char *spec_id)
   g_autoptr (WsSpec) spec = specs_load (spec_id);
   g_autoptr (WsDevice) device = ws_vm_device_new (spec, 1);
   g_autoptr (GError) error = NULL;
-  WsRun *run = ws_execution_record (device, job, 0, NULL, NULL, NULL, NULL, &error);
+  WsRun *run = ws_execution_record (device, job, 0, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return run;
@@ -402,13 +402,13 @@ test_symbols_refused (void)
   g_autoptr (WsDevice) device = ws_vm_device_new (spec, 1);
   g_autoptr (GError) error = NULL;
 
-  g_assert_null (ws_execution_record (device, large, 0, NULL, NULL, NULL, NULL, &error));
+  g_assert_null (ws_execution_record (device, large, 0, NULL, NULL, &error));
   g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_LIMIT);
   g_assert_cmpstr (error->message, ==,
                    "“factors” has 20 bytes; the variable “factors” of the PTX holds 16.");
   g_clear_error (&error);
   g_array_index (unknown->buffers, WsBuffer, 0).symbol[0] = 'F';
-  g_assert_null (ws_execution_record (device, unknown, 0, NULL, NULL, NULL, NULL, &error));
+  g_assert_null (ws_execution_record (device, unknown, 0, NULL, NULL, &error));
   g_assert_error (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_NOT_FOUND);
   g_assert_nonnull (strstr (error->message, "no variable “Factors”"));
 }

@@ -101,8 +101,7 @@ record (WsCatalog *catalog, const WsLessonJob *job, WsLessonRuns *runs)
   g_autoptr (WsJob) what = ws_job_source_make (job->source, &error);
 
   g_assert_no_error (error);
-  recorded =
-      ws_execution_record (device, what, RECORDED_DATE, NULL, NULL, NULL, &partial, &failure);
+  recorded = ws_execution_record (device, what, RECORDED_DATE, NULL, &partial, &failure);
   /* of a kernel that races on purpose, what comes out may be wrong */
   g_assert_true (recorded == NULL || recorded->correct || job->kernel->races);
   run = ws_lesson_job_judge (job, recorded, partial, failure, &error);

@@ -66,8 +66,8 @@ test_missing (void)
   g_assert_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER);
   g_assert_nonnull (strstr (error->message, "--get --with-sass"));
   g_clear_error (&error);
-  g_assert_null (
-      ws_machine_disassemble (&tools, PTX, 90, WS_MACHINE_OF_SOURCE, NULL, NULL, &error));
+  g_assert_null (ws_machine_disassemble (&tools, &(WsMachineInput){ PTX, 90, WS_MACHINE_OF_SOURCE },
+                                         NULL, NULL, &error));
   g_assert_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER);
 }
 
@@ -125,8 +125,8 @@ test_cancelled (void)
   g_assert_true (g_file_set_contents (path, "#!/bin/sh\nexec sleep 600\n", -1, NULL));
   g_assert_cmpint (g_chmod (path, 0700), ==, 0);
   thread = g_thread_new ("cancel", cancel_soon, cancellable);
-  g_assert_null (
-      ws_machine_disassemble (&tools, PTX, 90, WS_MACHINE_OF_PTX, NULL, cancellable, &error));
+  g_assert_null (ws_machine_disassemble (&tools, &(WsMachineInput){ PTX, 90, WS_MACHINE_OF_PTX },
+                                         NULL, cancellable, &error));
   g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_thread_join (thread);
   g_unlink (path);
@@ -171,7 +171,8 @@ test_disassembles (void)
       g_test_skip ("There is no nvdisasm here.");
       return;
     }
-  text = ws_machine_disassemble (&tools, PTX, 90, WS_MACHINE_OF_PTX, &usage, NULL, &error);
+  text = ws_machine_disassemble (&tools, &(WsMachineInput){ PTX, 90, WS_MACHINE_OF_PTX }, &usage,
+                                 NULL, &error);
   g_assert_no_error (error);
   code = ws_machine_cut_kernel (text, "fill");
   g_assert_nonnull (strstr (code, "STG"));

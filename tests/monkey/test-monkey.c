@@ -618,9 +618,8 @@ static const struct {
   { "attempt to allocate Gtk", TRUE },
   /* what a widget asks for while one beside it is allocated is forgotten for a frame, as
    * gtk_widget_allocate() of both's parent ends with alloc_needed_on_child = FALSE; a scroller does
-   * so, whose text is allocated after the bars that it moves. Rarely it is of a WsSideRow or of the
-   * WsSide, too: why is not known, as of ours only WsSplit asks in a layout, for the paned that it
-   * allocates next */
+   * so, whose text is allocated after the bars that it moves. Rarely it is of the WsSide, too: why
+   * is not known, as of ours only WsSplit asks in a layout, for the paned that it allocates next */
   { "without a current allocation", FALSE },
   /* the chooser, where nothing has the focus any more */
   { "gtk_widget_is_ancestor: assertion 'GTK_IS_WIDGET (widget)' failed", TRUE },

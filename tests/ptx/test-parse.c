@@ -761,7 +761,8 @@ test_unusable (void)
   g_assert_false (ws_ptx_function_check (module, find (module, "caller"), &error));
   g_assert_error (error, WS_PTX_ERROR, WS_PTX_ERROR_UNKNOWN_INSTRUCTION);
   g_assert_cmpstr (error->message, ==,
-                   "test.ptx:8:3: unknown instruction 'dance.u32' in function 'bad'");
+                   "test.ptx:8:3: error: unknown instruction 'dance.u32' in function 'bad'\n"
+                   "  dance.u32 %r1, %r2;\n  ^");
 }
 
 /* ---- everything there is ---- */

@@ -58,7 +58,8 @@ run_in (WsSandboxProfile profile, const Target *target, Work work)
 
       if (profile != WS_SANDBOX_OFF)
         ws_sandbox_close_inherited ();
-      if (!ws_sandbox_enter (&sandbox, profile, &error))
+      if (profile == WS_SANDBOX_HOST ? !ws_sandbox_enter_host (&sandbox, NULL, NULL, &error)
+                                     : !ws_sandbox_enter (&sandbox, profile, &error))
         {
           g_printerr ("%s\n", error->message);
           _exit (255);
@@ -130,8 +131,8 @@ can_have (WsSandboxProfile profile, const Fixture *fixture)
 {
   if (run_in (profile, &fixture->target, do_nothing) == 0)
     return TRUE;
-  g_test_skip (profile == WS_SANDBOX_DRIVER ? "no Landlock, or no seccomp, on this kernel"
-                                            : "no seccomp on this kernel");
+  g_test_skip (profile == WS_SANDBOX_VIRTUAL ? "no seccomp on this kernel"
+                                             : "no Landlock, or no seccomp, on this kernel");
   return FALSE;
 }
 
@@ -167,6 +168,7 @@ test_attempt (Fixture *fixture, gconstpointer data)
   check ("driver", attempt->of_driver, status);
   if (attempt->sure && attempt->of_driver == ALLOWED)
     g_assert_true (got_through (status));
+  check ("host", attempt->of_host, run_in (WS_SANDBOX_HOST, &fixture->target, try_it));
   /* last: it may take away what the others are after */
   status = run_in (WS_SANDBOX_OFF, &fixture->target, try_it);
   check ("no sandbox", ALLOWED, status);
@@ -372,6 +374,8 @@ main (int argc, char **argv)
       g_strdelimit (name + strlen ("/sandbox/escape/"), "/", '-');
       g_test_add (name, Fixture, &attempts[i], fixture_set_up, test_attempt, fixture_tear_down);
     }
+  g_test_add ("/sandbox/live/host", Fixture, GINT_TO_POINTER (WS_SANDBOX_HOST), fixture_set_up,
+              test_live, fixture_tear_down);
   g_test_add ("/sandbox/live/virtual", Fixture, GINT_TO_POINTER (WS_SANDBOX_VIRTUAL),
               fixture_set_up, test_live, fixture_tear_down);
   g_test_add ("/sandbox/live/driver", Fixture, GINT_TO_POINTER (WS_SANDBOX_DRIVER), fixture_set_up,

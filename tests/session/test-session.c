@@ -445,6 +445,7 @@ test_beside (Fixture *fixture, gconstpointer data)
   g_autoptr (WsSweep) sweep = NULL;
   g_autoptr (GError) error = NULL;
   WsSweepRequest request;
+  WsClientDevice device;
   WsClient *client;
   guint64 n = 0;
   guint64 before;
@@ -455,7 +456,9 @@ test_beside (Fixture *fixture, gconstpointer data)
     g_main_context_iteration (NULL, TRUE);
   ws_session_set_device (fixture->session, "vm:h200");
   g_signal_connect (live_runner, "samples", G_CALLBACK (samples_cb), &n);
-  ws_live_runner_start (live_runner, live, source, ws_session_get_device (fixture->session));
+  device = *ws_session_get_device (fixture->session);
+  device.origin = WS_ORIGIN_MEASURED; /* else one sample would be all */
+  ws_live_runner_start (live_runner, live, source, &device);
   while (n == 0)
     g_main_context_iteration (NULL, TRUE);
   client = ws_queue_get_client (queue, "vm:h200");

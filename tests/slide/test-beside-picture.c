@@ -105,10 +105,13 @@ test_hidden (void)
   name = ws_picture_make_name (&picture);
   g_assert_cmpstr (name, ==, "reduce2-beside-reduce3-tree-stage2");
   described = ws_picture_describe (&picture, &title, &told, &source);
-  g_assert_true (g_str_has_prefix (told, "Stage 3 of 9: 4-way bank conflict | none. Same result"));
-  g_assert_nonnull (strstr (described, "Kernel 2: strided index"));
+  g_assert_true (g_str_has_prefix (
+      told, "Stage 3 of 9, stride 2 | stride 32. 4-way bank conflict | none. Same result"));
+  g_assert_nonnull (strstr (described, "Before: kernel 2, strided index"));
   shown = draw (&picture, 1280, 720);
+  g_assert_nonnull (strstr (described, "Time of all 2 launches: "));
   g_assert_true (is_written (shown, "bank conflict | none"));
+  g_assert_true (is_written (shown, "× as fast"));
   g_clear_pointer (&described, g_free);
   g_clear_pointer (&title, g_free);
   g_clear_pointer (&source, g_free);
@@ -117,6 +120,7 @@ test_hidden (void)
   g_assert_cmpstr (kept_back, ==, "");
   hidden = draw (&picture, 1280, 720);
   g_assert_false (is_written (hidden, "bank conflict"));
+  g_assert_false (is_written (hidden, "× as fast"));
 }
 
 /* A copy is a picture of its own, of the same moment. */

@@ -260,40 +260,6 @@ test_words (void)
   g_assert_true (says (slide, "a <b>b"));
 }
 
-static WsColor
-get_pixel (cairo_surface_t *surface, double x, double y)
-{
-  const guchar *data = cairo_image_surface_get_data (surface);
-  int column = CLAMP ((int)x, 0, cairo_image_surface_get_width (surface) - 1);
-  int row = CLAMP ((int)y, 0, cairo_image_surface_get_height (surface) - 1);
-  guint32 pixel =
-      ((const guint32 *)(const void *)(data
-                                       + row * cairo_image_surface_get_stride (surface)))[column];
-
-  return (WsColor){ (pixel >> 16 & 255) / 255., (pixel >> 8 & 255) / 255., (pixel & 255) / 255.,
-                    1 };
-}
-
-/* Against what stands at either side of the text, the best of it: some of it may be a line. */
-static double
-measure_contrast (cairo_surface_t *surface, const WsTextBox *text)
-{
-  double best = 0;
-
-  for (guint i = 0; i < 12; i++)
-    {
-      double away = i % 4 < 2 ? 1.5 : 3;
-      double x = i % 2 == 0 ? text->box.x - away : text->box.x + text->box.w + away;
-      double y = text->box.y + text->box.h * (0.2 + 0.3 * (i / 4));
-      WsColor below = get_pixel (surface, x, y);
-      WsColor seen = ws_color_mix (below, text->color, text->color.a);
-
-      seen.a = 1;
-      best = MAX (best, ws_color_contrast (seen, below));
-    }
-  return best;
-}
-
 /* What is said, and every number, can be read in the last row of a bright room. */
 static void
 test_contrast (void)
@@ -313,7 +279,7 @@ test_contrast (void)
       for (guint i = 0; i < boxes->len; i++)
         {
           const WsTextBox *text = &g_array_index (boxes, WsTextBox, i);
-          double contrast = measure_contrast (surface, text);
+          double contrast = texts_measure_contrast (surface, text);
 
           if (contrast < LEAST_CONTRAST)
             {

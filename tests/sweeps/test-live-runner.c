@@ -49,7 +49,7 @@ set_up (Fixture *fixture, gconstpointer data)
     .id = (char *)"vm:h200",
     .name = (char *)"Virtual NVIDIA H200",
     .usable = TRUE,
-    .origin = WS_ORIGIN_MODELLED,
+    .origin = WS_ORIGIN_MEASURED, /* so that there is no end to it */
     .spec = (WsSpec *)ws_catalog_find_spec (fixture->catalog, "h200", NULL),
   };
   fixture->loop = g_main_loop_new (NULL, FALSE);
@@ -128,6 +128,28 @@ test_start_and_stop (Fixture *fixture, gconstpointer data)
   ws_live_runner_stop (fixture->runner);
 }
 
+static void
+running_cb (WsLiveRunner *runner, GParamSpec *pspec, Fixture *fixture)
+{
+  g_main_loop_quit (fixture->loop);
+}
+
+/* On a virtual GPU one sample says all, and it ends by itself. */
+static void
+test_alike (Fixture *fixture, gconstpointer data)
+{
+  g_autoptr (WsLive) live = ws_live_new ("reduce7", "Kernel 7: several elements per thread");
+
+  fixture->device.origin = WS_ORIGIN_MODELLED;
+  fixture->wanted = G_MAXUINT64;
+  start (fixture->runner, live, &job, &fixture->device);
+  g_signal_connect (fixture->runner, "notify::running", G_CALLBACK (running_cb), fixture);
+  g_main_loop_run (fixture->loop);
+  g_assert_no_error (fixture->error);
+  g_assert_false (ws_live_runner_is_running (fixture->runner));
+  g_assert_cmpuint (ws_live_get_n_total (live), ==, 1);
+}
+
 /* Another is started while one runs. */
 static void
 test_change (Fixture *fixture, gconstpointer data)
@@ -188,6 +210,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  ADD ("/live/alike", test_alike);
   ADD ("/live/start-and-stop", test_start_and_stop);
   ADD ("/live/change", test_change);
   ADD ("/live/failure", test_failure);

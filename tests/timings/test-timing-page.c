@@ -1,6 +1,7 @@
 /* The page of timings with real workers: an invitation, a ladder, what it is compared with, what is
  * deleted and had back, live samples, a worker that dies. TIMING_PICTURES names a folder for
  * pictures of it. */
+#include "hands.h"
 #include "helpers.h"
 #include "timings/private.h"
 
@@ -505,6 +506,137 @@ test_heat_maps (Fixture *fixture, gconstpointer data)
   check_names_kernel (fixture->page);
 }
 
+/* The first mouse button, in the middle of a widget. */
+static void
+click (GtkWidget *widget)
+{
+  int x;
+  int y;
+
+  g_assert_true (gtk_widget_get_mapped (widget));
+  g_assert_true (hands_find (widget, gtk_widget_get_width (widget) / 2.,
+                             gtk_widget_get_height (widget) / 2., &x, &y));
+  hands_move (x, y);
+  helper_iterate (60);
+  hands_button (1, TRUE);
+  hands_button (1, FALSE);
+  helper_iterate (150);
+}
+
+/* A button of the bar, by what it says. */
+static GtkWidget *
+find_button (WsTimingPage *page, const char *label)
+{
+  GtkWidget *found = helper_find_label (GTK_WIDGET (page), label);
+
+  while (found != NULL && !GTK_IS_BUTTON (found))
+    found = gtk_widget_get_parent (found);
+  return found;
+}
+
+static const char *
+get_stop_label (WsTimingPage *page)
+{
+  GtkWidget *content = helper_find (GTK_WIDGET (page->bar), ADW_TYPE_BUTTON_CONTENT, 0);
+
+  return adw_button_content_get_label (ADW_BUTTON_CONTENT (content));
+}
+
+static gboolean
+has_a_point (gpointer page)
+{
+  WsSweep *sweep = ((WsTimingPage *)page)->sweep;
+
+  return sweep != NULL && ws_sweep_get_n_done (sweep) > 0;
+}
+
+/* Another chart is chosen while one is timed: that goes on, the bar says how far it is and can stop
+ * it, nothing else is begun, and what was timed so far is there when its chart is shown again. */
+static void
+test_goes_on (Fixture *fixture, gconstpointer data)
+{
+  WsTimingPage *page;
+  WsSweep *sweep;
+
+  forget_all (fixture);
+  helper_close (fixture->window);
+  open_page (fixture, 1600, 420);
+  page = fixture->page;
+  give_device (fixture);
+  hands_focus (GTK_NATIVE (fixture->window));
+  ws_timing_page_set_kind (page, WS_TIMING_SWEEPS + WS_SWEEP_SCALING);
+  helper_iterate (100);
+  click (GTK_WIDGET (page->empty_button));
+  g_assert_true (helper_wait (has_a_point, page));
+  sweep = page->sweep;
+  g_assert_true (g_str_has_prefix (get_stop_label (page), "Stop, "));
+
+  click (find_button (page, "Heat map"));
+  g_assert_true (page->sweep == sweep);
+  g_assert_true (g_str_has_prefix (get_stop_label (page), "Scaling: "));
+  g_assert_nonnull (strstr (get_stop_label (page), " of 63"));
+  g_assert_true (shows (fixture, "empty"));
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (page->empty_spinner)));
+  g_assert_nonnull (strstr (gtk_label_get_text (page->empty_label), "Scaling"));
+  g_assert_false (gtk_widget_is_sensitive (GTK_WIDGET (page->empty_button)));
+  take_picture (fixture, "goes-on");
+  click (find_button (page, "Live"));
+  g_assert_true (page->sweep == sweep);
+  g_assert_true (g_str_has_prefix (get_stop_label (page), "Scaling: "));
+
+  click (find_button (page, "Scaling"));
+  g_assert_true (page->sweep == sweep);
+  g_assert_true (shows (fixture, "chart"));
+  g_assert_true (page->shown->pdata[0] == sweep);
+  g_assert_true (g_str_has_prefix (get_stop_label (page), "Stop, "));
+
+  /* from another chart, too */
+  click (find_button (page, "Heat map"));
+  click (find_button (page, get_stop_label (page)));
+  g_assert_null (page->sweep);
+  g_assert_true (fixture->removed == sweep && fixture->stopped);
+  g_assert_true (gtk_widget_is_sensitive (GTK_WIDGET (page->empty_button)));
+}
+
+/* A chart of one kernel is of the chosen one; where that cannot be swept so, the heading has the
+ * name of the one that is. */
+static void
+test_of_kernel (Fixture *fixture, gconstpointer data)
+{
+  WsTimingPage *page = fixture->page;
+  g_autofree char *heading = NULL;
+
+  forget_all (fixture);
+  give_device (fixture);
+  ws_timing_page_set_kind (page, WS_TIMING_SWEEPS + WS_SWEEP_HEATMAP);
+  set_job (fixture, "reduce8", 4096);
+  act (fixture, "timing.run-fields");
+  settle (fixture);
+  g_assert_cmpstr (ws_sweep_get_point (page->shown->pdata[0], 0)->kernel, ==, "reduce8");
+  heading = ws_timing_page_dup_subtitle (page);
+  g_assert_true (g_str_has_prefix (heading, "8 "));
+
+  /* one without a stride: the chart's own kernel */
+  set_job (fixture, "reduce2", 4096);
+  g_assert_true (shows (fixture, "empty"));
+  g_assert_nonnull (strstr (gtk_label_get_text (page->empty_label), "kernel 7"));
+  act (fixture, "timing.run-fields");
+  settle (fixture);
+  g_assert_cmpstr (ws_sweep_get_point (page->shown->pdata[0], 0)->kernel, ==, "reduce7");
+  check_names_kernel (page);
+  set_job (fixture, "reduce8", 4096);
+  g_assert_cmpstr (ws_sweep_get_point (page->shown->pdata[0], 0)->kernel, ==, "reduce8");
+
+  ws_timing_page_set_kind (page, WS_TIMING_SWEEPS + WS_SWEEP_BLOCK_SIZE);
+  set_job (fixture, "reduce2", 4096);
+  act (fixture, "timing.run-fields");
+  settle (fixture);
+  g_assert_cmpstr (ws_sweep_get_point (page->shown->pdata[0], 0)->kernel, ==, "reduce2");
+  set_job (fixture, "reduce1", 4096);
+  g_assert_true (shows (fixture, "empty"));
+  forget_all (fixture);
+}
+
 /* ---- what else wants the device ---- */
 
 /* Something that is running until it is given up. */
@@ -618,6 +750,7 @@ test_live (Fixture *fixture, gconstpointer data)
   Other other;
   guint64 n;
 
+  fixture->device.origin = WS_ORIGIN_MEASURED; /* else one sample would be all */
   give_device (fixture);
   ws_timing_page_set_kind (page, WS_TIMING_LIVE);
   g_assert_true (shows (fixture, "empty"));
@@ -664,6 +797,66 @@ test_live (Fixture *fixture, gconstpointer data)
   act (fixture, "timing.clear");
   g_assert_cmpuint (ws_live_get_n_total (page->live), ==, 0);
   g_assert_true (shows (fixture, "empty"));
+}
+
+/* A virtual GPU takes one sample, says that nothing varies, and offers what does: its buttons open
+ * that chart, and time it where it is not there yet. */
+static void
+test_alike (Fixture *fixture, gconstpointer data)
+{
+  WsTimingPage *page;
+  WsSweep *sweep;
+
+  forget_all (fixture);
+  helper_close (fixture->window);
+  open_page (fixture, 1600, 420);
+  page = fixture->page;
+  give_device (fixture);
+  hands_focus (GTK_NATIVE (fixture->window));
+  ws_timing_page_set_kind (page, WS_TIMING_LIVE);
+  helper_iterate (100);
+  g_assert_false (gtk_widget_get_visible (page->instead));
+  click (GTK_WIDGET (page->empty_button));
+  settle (fixture);
+  helper_iterate (300);
+  g_assert_cmpuint (ws_live_get_n_total (page->live), ==, 1);
+  g_assert_true (g_str_has_prefix (ws_timing_page_get_finding (page), "Kernel 2 took "));
+  g_assert_true (gtk_widget_get_mapped (helper_find_label (
+      page->instead, "A virtual GPU takes the same time in every run: nothing varies.")));
+  g_assert_false (page->live_wanted);
+  act (fixture, "timing.live"); /* it has no more to say */
+  settle (fixture);
+  g_assert_cmpuint (ws_live_get_n_total (page->live), ==, 1);
+  g_assert_false (gtk_widget_get_mapped (find_button (page, "Sweep the Option")));
+  take_picture (fixture, "alike");
+
+  click (find_button (page, "Sweep the Block Size"));
+  g_assert_cmpuint (ws_timing_bar_get_kind (page->bar), ==, WS_TIMING_SWEEPS + WS_SWEEP_BLOCK_SIZE);
+  settle (fixture);
+  g_assert_cmpuint (count_kept (fixture, WS_SWEEP_BLOCK_SIZE), ==, 1);
+  sweep = page->shown->pdata[0];
+  g_assert_cmpstr (ws_sweep_get_point (sweep, 0)->kernel, ==, "reduce2");
+  g_assert_false (gtk_widget_get_visible (page->instead));
+  click (find_button (page, "Live"));
+  click (find_button (page, "Sweep the Block Size"));
+  g_assert_null (page->sweep); /* it is there */
+  g_assert_true (page->shown->pdata[0] == sweep);
+  click (find_button (page, "Live"));
+  click (find_button (page, "Sweep n"));
+  g_assert_nonnull (page->sweep);
+  g_assert_cmpuint (page->sweep->kind, ==, WS_SWEEP_SCALING);
+  act (fixture, "timing.stop");
+
+  /* another kernel has another time, and another thing that varies */
+  ws_timing_page_set_kind (page, WS_TIMING_LIVE);
+  set_job (fixture, "bank_stride", 1024);
+  act (fixture, "timing.live");
+  settle (fixture);
+  g_assert_cmpuint (ws_live_get_n_total (page->live), ==, 1);
+  g_assert_cmpstr (page->live->kernel, ==, "bank_stride");
+  g_assert_true (gtk_widget_get_mapped (find_button (page, "Sweep the Option")));
+  g_assert_false (gtk_widget_get_mapped (find_button (page, "Sweep n")));
+  forget_all (fixture);
 }
 
 static gboolean
@@ -921,7 +1114,7 @@ main (int argc, char **argv)
   int status;
 
   g_test_init (&argc, &argv, NULL);
-  if (!helper_init_gtk ())
+  if (!helper_init_gtk () || !hands_init ())
     return 77;
   adw_init ();
   catalog = ws_catalog_new (NULL, &error);
@@ -936,8 +1129,11 @@ main (int argc, char **argv)
   add ("/timing-page/compare", test_compare);
   add ("/timing-page/caption", test_caption);
   add ("/timing-page/heat-maps", test_heat_maps);
+  add ("/timing-page/goes-on", test_goes_on);
+  add ("/timing-page/of-kernel", test_of_kernel);
   add ("/timing-page/waits", test_waits);
   add ("/timing-page/live", test_live);
+  add ("/timing-page/alike", test_alike);
   add ("/timing-page/live-failure", test_live_failure);
   add ("/timing-page/live-makes-room", test_live_makes_room);
   add ("/timing-page/stream", test_stream);

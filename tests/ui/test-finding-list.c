@@ -8,6 +8,7 @@
 #include "inspector/inspector.h"
 #include "toolkit/text-section.h"
 #include "playback/track.h"
+#include "playback/caption.h"
 #include "playback/transport.h"
 #include "flow/flow.h"
 
@@ -23,6 +24,7 @@ typedef struct {
   WsRun *run;
   GtkWidget *inspector;
   GtkWidget *code;
+  GtkWidget *caption;
   GtkWidget *transport;
   GtkWidget *window;
   GtkWidget *list;
@@ -44,15 +46,18 @@ set_up (Fixture *self, gconstpointer data)
   self->run = record ("race1", TRUE);
   self->inspector = g_object_new (WS_TYPE_INSPECTOR, NULL);
   self->code = ws_code_view_new ();
+  self->caption = g_object_new (WS_TYPE_CAPTION, NULL);
   self->transport = g_object_new (WS_TYPE_TRANSPORT, NULL);
   gtk_widget_set_vexpand (self->code, TRUE);
   gtk_widget_set_vexpand (self->inspector, TRUE);
   gtk_box_append (GTK_BOX (box), self->code);
   gtk_box_append (GTK_BOX (box), self->inspector);
+  gtk_box_append (GTK_BOX (box), self->caption);
   gtk_box_append (GTK_BOX (box), self->transport);
   self->window = helper_open (box, 700, 1000);
   ws_inspector_set_playhead (WS_INSPECTOR (self->inspector), self->playhead);
   ws_code_view_set_playhead (WS_CODE_VIEW (self->code), self->playhead);
+  ws_caption_set_playhead (WS_CAPTION (self->caption), self->playhead);
   ws_transport_set_playhead (WS_TRANSPORT (self->transport), self->playhead);
   ws_playhead_set_run (self->playhead, self->run);
   self->list = GTK_WIDGET (ws_inspector_get_findings (WS_INSPECTOR (self->inspector)));
@@ -328,7 +333,7 @@ test_track (Fixture *self, gconstpointer data)
   g_signal_emit_by_name (drag, "drag-begin", x + 2, 10.);
   g_signal_emit_by_name (drag, "drag-end", 0., 0.);
   g_assert_cmpfloat (ws_playhead_get_position (self->playhead), ==, event);
-  g_assert_nonnull (helper_find_label (self->transport, told));
+  g_assert_nonnull (helper_find_label (self->caption, told));
   g_assert_nonnull (strstr (told, get_finding (self)->message));
   g_assert_null (strstr (untold, get_finding (self)->message));
 }

@@ -4,6 +4,7 @@
 #include "recorded.h"
 #include "editor/code-view.h"
 #include "inspector/story-list.h"
+#include "inspector/story-picture.h"
 
 typedef struct {
   WsPlayhead *playhead;
@@ -117,7 +118,16 @@ test_thread (Fixture *fixture, gconstpointer data)
   g_assert_false (gtk_widget_get_sensitive (GTK_WIDGET (field)));
 }
 
-/* Its variables by name, at each step, and backwards: those that are sure. */
+static void
+assert_variables (Fixture *fixture, const char *words)
+{
+  g_autoptr (WsThreadState) state = ws_story_list_get_state (WS_STORY_LIST (fixture->list), 8);
+  g_autofree char *text = ws_thread_state_describe (state);
+
+  g_assert_cmpstr (text, ==, words);
+}
+
+/* Its variables by name, backwards too: those that are sure, and once they are set. */
 static void
 test_variables (Fixture *fixture, gconstpointer data)
 {
@@ -126,12 +136,37 @@ test_variables (Fixture *fixture, gconstpointer data)
   ws_playhead_set_warp (fixture->playhead, 1);
   ws_story_list_set_lane (WS_STORY_LIST (fixture->list), 5);
   ws_playhead_set_position (fixture->playhead, end);
-  g_assert_nonnull (helper_find_label (fixture->list, "tid = 37, i = 37"));
+  assert_variables (fixture, "tid = 37, i = 37");
   ws_playhead_set_block (fixture->playhead, 31);
+  ws_playhead_set_position (fixture->playhead, end / 2);
+  assert_variables (fixture, "tid = 37, i = 4005");
   ws_playhead_set_position (fixture->playhead, 0);
-  g_assert_nonnull (helper_find_label (fixture->list, "tid = 37, i = 4005"));
+  assert_variables (fixture, "");
   ws_playhead_set_run (fixture->playhead, NULL);
-  g_assert_null (helper_find_label (fixture->list, "tid = 37, i = 4005"));
+  g_assert_null (ws_story_list_get_state (WS_STORY_LIST (fixture->list), 8));
+}
+
+/* A lane that is clicked in the picture is told of, and with Alt the arrows go to the next. */
+static void
+test_other_thread (Fixture *fixture, gconstpointer data)
+{
+  WsStoryList *list = WS_STORY_LIST (fixture->list);
+  GtkWidget *picture = helper_find (fixture->list, WS_TYPE_STORY_PICTURE, 0);
+  g_autoptr (WsThreadState) state = ws_story_list_get_state (list, 8);
+  const WsArea area = { ws_theme_get (WS_THEME_LIGHT), gtk_widget_get_width (picture),
+                        gtk_widget_get_height (picture) };
+  const WsStoryOptions options = { ws_story_list_get_story (list), state, 0, G_MAXUINT32 };
+  double x = 0;
+
+  g_assert_cmpint (gtk_widget_get_width (picture), >, 100);
+  while (ws_story_pick_lane (&options, &area, x, 8) != 7)
+    g_assert_cmpfloat (++x, <, area.width);
+  helper_click (picture, x + 2, 8);
+  g_assert_cmpuint (ws_story_list_get_lane (list), ==, 7);
+  helper_press (fixture->list, GDK_KEY_Down, GDK_ALT_MASK);
+  g_assert_cmpuint (ws_story_list_get_lane (list), ==, 8);
+  helper_press (fixture->list, GDK_KEY_Up, GDK_ALT_MASK);
+  g_assert_cmpuint (ws_story_list_get_lane (list), ==, 7);
 }
 
 /* A variable under the pointer has a tip from the first instruction on, where the line has no value
@@ -188,6 +223,7 @@ main (int argc, char **argv)
   ADD ("/story-list/moves", test_moves);
   ADD ("/story-list/thread", test_thread);
   ADD ("/story-list/variables", test_variables);
+  ADD ("/story-list/other-thread", test_other_thread);
   ADD ("/story-list/tip", test_tip);
   return g_test_run ();
 }

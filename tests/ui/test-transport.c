@@ -1,8 +1,10 @@
-/* The transport: whatever the kernel, the stage and the length of a sentence, the track stands
- * where it stood, and the sentence is whole. In the pseudo-locale sentences are a third longer. */
+/* The transport and the sentence above it: whatever the kernel, the stage and the length of a
+ * sentence, the track stands where it stood, and the sentence is whole. In the pseudo-locale
+ * sentences are a third longer. */
 #include "helpers.h"
 #include "recorded.h"
 #include "texts.h"
+#include "playback/caption.h"
 #include "playback/track.h"
 #include "playback/transport.h"
 
@@ -20,8 +22,10 @@ static const struct {
 typedef struct {
   WsPlayhead *playhead;
   GtkWidget *window;
+  GtkWidget *box; /* of both */
+  GtkWidget *sentence;
   GtkWidget *transport;
-  GtkWidget *caption;
+  GtkWidget *caption; /* the label of the sentence */
   GtkWidget *track;
   GtkCssProvider *type;
 } Fixture;
@@ -32,9 +36,15 @@ set_up (Fixture *self, gconstpointer data)
   self->playhead = ws_playhead_new ();
   self->transport = g_object_new (WS_TYPE_TRANSPORT, NULL);
   self->track = helper_find (self->transport, WS_TYPE_TRACK, 0);
-  self->caption = gtk_widget_get_first_child (self->transport);
+  self->sentence = g_object_new (WS_TYPE_CAPTION, NULL);
+  self->caption = gtk_widget_get_first_child (self->sentence);
+  ws_caption_set_playhead (WS_CAPTION (self->sentence), self->playhead);
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  gtk_widget_add_css_class (self->box, "bottom");
+  gtk_box_append (GTK_BOX (self->box), self->sentence);
+  gtk_box_append (GTK_BOX (self->box), self->transport);
   ws_transport_set_playhead (WS_TRANSPORT (self->transport), self->playhead);
-  self->window = helper_open (self->transport, 1024, 120);
+  self->window = helper_open (self->box, 1024, 120);
   self->type = gtk_css_provider_new ();
   gtk_style_context_add_provider_for_display (gdk_display_get_default (),
                                               GTK_STYLE_PROVIDER (self->type), G_MAXUINT);
@@ -55,11 +65,10 @@ static void
 set_type (Fixture *self, int height, gboolean presenting)
 {
   double px = height * ws_theme_get (WS_THEME_PROJECTOR)->min_share;
-  g_autofree char *css = presenting
-                             ? g_strdup_printf (".transport { font-size: %dpx; }"
-                                                ".transport .caption-line { font-size: %d%%; }",
-                                                (int)ceil (px), PRESENTING_PERCENT)
-                             : g_strdup (".transport .caption-line { font-size: 1.15em; }");
+  g_autofree char *css = presenting ? g_strdup_printf (".bottom { font-size: %dpx; }"
+                                                       ".bottom .caption-line { font-size: %d%%; }",
+                                                       (int)ceil (px), PRESENTING_PERCENT)
+                                    : g_strdup (".bottom .caption-line { font-size: 1.15em; }");
 
   gtk_css_provider_load_from_data (self->type, css, -1);
   ws_transport_set_theme (WS_TRANSPORT (self->transport),
@@ -83,18 +92,18 @@ place_of (Fixture *self, GtkWidget *widget)
 {
   graphene_rect_t bounds;
 
-  g_assert_true (gtk_widget_compute_bounds (widget, self->transport, &bounds));
+  g_assert_true (gtk_widget_compute_bounds (widget, self->box, &bounds));
   return bounds;
 }
 
-/* Returns: how high the transport is at @width */
+/* Returns: how high both are at @width */
 static int
 lay_out (Fixture *self, int width)
 {
   int height;
 
-  gtk_widget_measure (self->transport, GTK_ORIENTATION_VERTICAL, width, &height, NULL, NULL, NULL);
-  gtk_widget_allocate (self->transport, width, height, -1, NULL);
+  gtk_widget_measure (self->box, GTK_ORIENTATION_VERTICAL, width, &height, NULL, NULL, NULL);
+  gtk_widget_allocate (self->box, width, height, -1, NULL);
   return height;
 }
 
@@ -220,15 +229,15 @@ test_finding (Fixture *self, gconstpointer data)
   lay_out (self, 1024);
   track = place_of (self, self->track);
   before = g_strdup (gtk_label_get_text (caption));
-  ws_transport_set_finding (WS_TRANSPORT (self->transport), "Kernel 7 is <8 times> as fast.");
+  ws_caption_set_finding (WS_CAPTION (self->sentence), "Kernel 7 is <8 times> as fast.");
   g_assert_cmpstr (gtk_label_get_text (caption), ==, "Kernel 7 is <8 times> as fast.");
-  ws_playhead_step (self->playhead, WS_STEP_STAGE, 1);
+  ws_playhead_step (self->playhead, WS_PLAYHEAD_STEP_STAGE, 1);
   g_assert_cmpstr (gtk_label_get_text (caption), ==, "Kernel 7 is <8 times> as fast.");
   lay_out (self, 1024);
   check_caption (self);
   g_assert_cmpfloat (place_of (self, self->track).origin.x, ==, track.origin.x);
-  ws_playhead_step (self->playhead, WS_STEP_STAGE, -1);
-  ws_transport_set_finding (WS_TRANSPORT (self->transport), NULL);
+  ws_playhead_step (self->playhead, WS_PLAYHEAD_STEP_STAGE, -1);
+  ws_caption_set_finding (WS_CAPTION (self->sentence), NULL);
   g_assert_cmpstr (gtk_label_get_text (caption), ==, before);
 }
 

@@ -18,6 +18,8 @@
 #include "inspector/inspector.h"
 #include "toolkit/pane.h"
 #include "toolkit/paragraph.h"
+#include "scene/course.h"
+#include "playback/caption.h"
 #include "playback/plan-row.h"
 #include "playback/playhead-actions.h"
 #include "charts/scenario-view.h"
@@ -27,6 +29,7 @@
 #include "toolkit/split.h"
 #include "toolkit/steady-drop.h"
 #include "inspector/story-list.h"
+#include "inspector/story-picture.h"
 #include "inspector/summary.h"
 #include "toolkit/text-room.h"
 #include "charts/sweep-list.h"
@@ -92,27 +95,27 @@ test_steps (void)
   double end;
   guint n = 0;
 
-  ws_playhead_step (playhead, WS_STEP_STAGE, 1); /* with no run: nothing */
+  ws_playhead_step (playhead, WS_PLAYHEAD_STEP_STAGE, 1); /* with no run: nothing */
   ws_playhead_set_run (playhead, run);
   end = ws_playhead_get_end (playhead);
   g_assert_cmpfloat (end, >, 100);
   while (ws_playhead_get_position (playhead) < end && n++ < 10000)
-    ws_playhead_step (playhead, WS_STEP_EVENT, 1);
+    ws_playhead_step (playhead, WS_PLAYHEAD_STEP_EVENT, 1);
   g_assert_cmpuint (n, ==, (guint)end);
-  ws_playhead_step (playhead, WS_STEP_EVENT, 1);
+  ws_playhead_step (playhead, WS_PLAYHEAD_STEP_EVENT, 1);
   g_assert_cmpfloat (ws_playhead_get_position (playhead), ==, end);
   for (n = 0; ws_playhead_get_position (playhead) > 0 && n < 10000; n++)
-    ws_playhead_step (playhead, WS_STEP_INSTRUCTION, -1);
+    ws_playhead_step (playhead, WS_PLAYHEAD_STEP_INSTRUCTION, -1);
   g_assert_cmpuint (n, >, 50);
   for (n = 0; ws_playhead_get_position (playhead) < end && n < 100; n++)
     {
-      ws_playhead_step (playhead, WS_STEP_STAGE, 1);
+      ws_playhead_step (playhead, WS_PLAYHEAD_STEP_STAGE, 1);
       ws_playhead_advance (playhead, 10, TRUE);
     }
   g_assert_cmpuint (n, ==, ws_playhead_get_scene (playhead)->stages->n_stages + 1);
   for (n = 0; ws_playhead_get_position (playhead) > 0 && n < 100; n++)
     {
-      ws_playhead_step (playhead, WS_STEP_STAGE, -1);
+      ws_playhead_step (playhead, WS_PLAYHEAD_STEP_STAGE, -1);
       ws_playhead_advance (playhead, 10, FALSE);
     }
   g_assert_cmpuint (n, ==, ws_playhead_get_scene (playhead)->stages->n_stages + 1);
@@ -137,21 +140,25 @@ test_progress (void)
     }
 }
 
-/* A step of a stage goes to its telling instant in 1.2 s at speed 1, however many events that are,
- * and moves by the same share of its way in the same time. */
+/* A step of a stage goes to its telling instant, however many events that are, and moves by the
+ * same share of its way in the same time: below speed 1 in a time in which it can be watched. */
 static void
 test_glide (void)
 {
+  static const struct {
+    double speed;
+    double seconds;
+  } glides[] = { { 0.25, 2.4 }, { 0.5, 1.2 }, { 1, 0.12 }, { 2, 0.06 } };
   g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
   g_autoptr (WsRun) run = record ("reduce1", 256);
   const WsScene *scene;
 
   ws_playhead_set_run (playhead, run);
   scene = ws_playhead_get_scene (playhead);
-  for (guint speed = 1; speed <= 2; speed++)
+  for (guint i = 0; i < G_N_ELEMENTS (glides); i++)
     {
       ws_playhead_set_position (playhead, 0);
-      ws_playhead_set_speed (playhead, speed);
+      ws_playhead_set_speed (playhead, glides[i].speed);
       for (guint stage = 0; stage < scene->stages->n_stages; stage++)
         {
           double moment = ws_scene_stage_moment (scene, stage);
@@ -159,19 +166,48 @@ test_glide (void)
           double to = ws_playhead_to_progress (playhead, moment);
           double seconds = 0;
 
-          ws_playhead_step (playhead, WS_STEP_STAGE, 1);
-          for (; ws_playhead_is_moving (playhead) && seconds < 10; seconds += 0.01)
+          ws_playhead_step (playhead, WS_PLAYHEAD_STEP_STAGE, 1);
+          for (; ws_playhead_is_moving (playhead) && seconds < 10; seconds += 0.001)
             {
-              ws_playhead_advance (playhead, 0.01, TRUE);
-              if (fabs (seconds + 0.01 - 0.6 / speed) < 0.001)
+              ws_playhead_advance (playhead, 0.001, TRUE);
+              if (fabs (seconds + 0.001 - glides[i].seconds / 2) < 0.0001)
                 g_assert_cmpfloat_with_epsilon (
                     ws_playhead_to_progress (playhead, ws_playhead_get_position (playhead)),
                     (from + to) / 2, 0.01);
             }
-          g_assert_cmpfloat_with_epsilon (seconds, 1.2 / speed, 0.021);
+          g_assert_cmpfloat_with_epsilon (seconds, glides[i].seconds, 0.0021);
           g_assert_cmpfloat (ws_playhead_get_position (playhead), ==, moment);
         }
     }
+}
+
+/* Playing gives each stage its seconds, so that values are seen on their way; a step is quicker. */
+static void
+test_play_seconds (void)
+{
+  g_autoptr (WsPlayhead) playhead = ws_playhead_new ();
+  g_autoptr (WsRun) run = record ("reduce3", 64);
+  double before = 0;
+  double seconds = 0;
+  guint stage = 0;
+
+  ws_playhead_set_run (playhead, run);
+  ws_playhead_set_playing (playhead, TRUE);
+  for (; ws_playhead_get_playing (playhead); seconds += 0.01)
+    {
+      const WsScene *scene = ws_playhead_get_scene (playhead);
+
+      g_assert_cmpuint (stage, <, scene->stages->n_stages);
+      ws_playhead_advance (playhead, 0.01, TRUE);
+      if (ws_playhead_get_position (playhead) < ws_scene_stage_moment (scene, stage))
+        continue;
+      /* the way to the end of the last stage goes on behind its telling instant */
+      if (stage + 1 < scene->stages->n_stages)
+        g_assert_cmpfloat_with_epsilon (seconds - before, WS_SECONDS_PER_STAGE, 0.03);
+      before = seconds;
+      stage++;
+    }
+  g_assert_cmpuint (stage, ==, ws_playhead_get_scene (playhead)->stages->n_stages);
 }
 
 /* Playing stops at the telling instant of the last stage; the next play begins anew. Without motion
@@ -223,7 +259,7 @@ test_launches_and_blocks (void)
   /* then the launch plays: where the blocks were is known of all */
   g_assert_cmpuint (ws_playhead_get_clock (playhead), ==, WS_CLOCK_LAUNCH);
   g_assert_null (ws_playhead_get_launch_scene (playhead)->record);
-  ws_playhead_step (playhead, WS_STEP_EVENT, 1);
+  ws_playhead_step (playhead, WS_PLAYHEAD_STEP_EVENT, 1);
   g_assert_cmpfloat (ws_playhead_get_time (playhead), >, 0);
   ws_playhead_set_block (playhead, 511);
   g_assert_nonnull (ws_playhead_get_scene (playhead));
@@ -330,12 +366,12 @@ test_launch_time (void)
   /* stepping goes through every change, and through every chapter, and back */
   ws_playhead_set_clock (playhead, WS_CLOCK_LAUNCH);
   while (ws_playhead_get_time (playhead) < end && n++ < 100000)
-    ws_playhead_step (playhead, WS_STEP_EVENT, 1);
+    ws_playhead_step (playhead, WS_PLAYHEAD_STEP_EVENT, 1);
   g_assert_cmpuint (n, >=, scene->timeline->n_changes - 1);
   g_assert_cmpuint (n, <=, scene->timeline->n_changes);
   for (n = 0; ws_playhead_get_time (playhead) > 0 && n < 1000; n++)
     {
-      ws_playhead_step (playhead, WS_STEP_STAGE, -1);
+      ws_playhead_step (playhead, WS_PLAYHEAD_STEP_STAGE, -1);
       ws_playhead_advance (playhead, 10, n % 2 == 0);
     }
   g_assert_cmpuint (n, <=, 26);
@@ -443,9 +479,15 @@ test_views (void)
       ws_drawing_set_theme (WS_DRAWING (lanes), theme);
       ws_code_view_set_theme (WS_CODE_VIEW (code), theme);
       ws_transport_set_theme (WS_TRANSPORT (transport), theme);
-      ws_playhead_step (playhead, WS_STEP_STAGE, 1);
+      ws_playhead_step (playhead, WS_PLAYHEAD_STEP_STAGE, 1);
       helper_iterate (60);
     }
+  /* what is presented is as large as the last row needs, however small the view in the window */
+  ws_drawing_set_theme (WS_DRAWING (lanes), WS_THEME_PRESENTING);
+  g_assert_cmpfloat (fabs (ws_theme_get_min_text (ws_drawing_peek_theme (WS_DRAWING (lanes)),
+                                                  gtk_widget_get_height (lanes))
+                           - 0.022 * gtk_widget_get_height (window)),
+                     <, 0.01);
   ws_code_view_set_shown (WS_CODE_VIEW (code), WS_CODE_PTX, TRUE);
   ws_playhead_set_playing (playhead, TRUE);
   g_assert_true (helper_wait (has_moved, playhead));
@@ -482,7 +524,7 @@ read_cb (GtkWidget *window, GdkFrameClock *clock, gpointer data)
   if (n % 7 == 0)
     ws_playhead_set_run (self->playhead, self->runs[n / 7 % 2]);
   if (n % 2 == 0)
-    ws_playhead_step (self->playhead, WS_STEP_EVENT, 1);
+    ws_playhead_step (self->playhead, WS_PLAYHEAD_STEP_EVENT, 1);
   if (n % 5 == 0)
     ws_playhead_set_position (self->playhead, 977 * n % 2000);
   for (guint i = 0; (scroller = helper_find (self->code, GTK_TYPE_SCROLLED_WINDOW, i)) != NULL; i++)
@@ -524,6 +566,27 @@ record_long (const char *name, WsSite **sites)
   return run;
 }
 
+typedef struct {
+  GtkWidget *widget;
+  int width;
+} Width;
+
+static gboolean
+is_wider (gpointer data)
+{
+  const Width *than = data;
+
+  return gtk_widget_get_width (than->widget) > than->width + 10;
+}
+
+static gboolean
+is_as_wide (gpointer data)
+{
+  const Width *as = data;
+
+  return gtk_widget_get_width (as->widget) == as->width;
+}
+
 /* Columns of figures make the gutter wider, each by its action, and go again. */
 static void
 test_code_columns (void)
@@ -547,18 +610,16 @@ test_code_columns (void)
   for (guint column = 0; column < WS_N_LINE_COLUMNS; column++)
     {
       const char *name = ws_line_column_get_name ((WsLineColumn)column);
-      int width = gtk_widget_get_width (gutter);
+      Width width = { gutter, gtk_widget_get_width (gutter) };
 
       g_action_group_activate_action (actions, name, NULL);
       g_assert_cmpuint (ws_code_view_get_columns (WS_CODE_VIEW (code)), ==, (2u << column) - 1);
-      helper_iterate (60);
-      g_assert_cmpint (gtk_widget_get_width (gutter), >, width + 10);
+      g_assert_true (helper_wait (is_wider, &width));
     }
   for (guint column = 0; column < WS_N_LINE_COLUMNS; column++)
     g_action_group_activate_action (actions, ws_line_column_get_name ((WsLineColumn)column), NULL);
   g_assert_cmpuint (ws_code_view_get_columns (WS_CODE_VIEW (code)), ==, 0);
-  helper_iterate (60);
-  g_assert_cmpint (gtk_widget_get_width (gutter), ==, before);
+  g_assert_true (helper_wait (is_as_wide, &(Width){ gutter, before }));
   helper_close (window);
 }
 
@@ -759,11 +820,12 @@ test_sms (void)
       ws_drawing_set_theme (WS_DRAWING (sms), theme);
       ws_transport_set_theme (WS_TRANSPORT (transport), theme);
       ws_sms_view_set_sm (WS_SMS_VIEW (sms), theme == 1 ? 7 : WS_NONE);
-      ws_playhead_step (playhead, WS_STEP_STAGE, 1);
+      ws_playhead_step (playhead, WS_PLAYHEAD_STEP_STAGE, 1);
       helper_iterate (60);
     }
   g_assert_true (helper_wait (is_drawn, sms));
   g_assert_cmpfloat (ws_playhead_get_time (playhead), >, 0);
+  ws_playhead_set_time (playhead, ws_playhead_get_end_time (playhead) / 4);
   ws_playhead_set_playing (playhead, TRUE);
   helper_iterate (250);
   g_assert_true (ws_playhead_get_playing (playhead));
@@ -789,9 +851,9 @@ test_sms (void)
 static void
 test_caption_markup (void)
 {
-  g_autofree char *both = ws_transport_caption_markup ("Stage 2: a < b & c.");
-  g_autofree char *none = ws_transport_caption_markup ("nothing");
-  g_autofree char *point = ws_transport_caption_markup ("t = 41.2 µs: it works.");
+  g_autofree char *both = ws_caption_make_markup ("Stage 2: a < b & c.");
+  g_autofree char *none = ws_caption_make_markup ("nothing");
+  g_autofree char *point = ws_caption_make_markup ("t = 41.2 µs: it works.");
 
   g_assert_cmpstr (both, ==, "<b>Stage 2:</b> a &lt; b &amp; c.");
   g_assert_cmpstr (none, ==, "<b>nothing</b>");
@@ -1126,6 +1188,7 @@ test_head_layout (void)
 
           g_assert_true (gtk_widget_compute_bounds (children[c], box, &at));
           g_assert_cmpfloat (at.size.width, ==, width);
+          g_assert_cmpint (gtk_widget_get_child_visible (children[c]), ==, c != 1 || width == 100);
           g_assert_cmpfloat (at.origin.x, ==, is_rtl ? cases[i / 2].width - x - width : x);
           x += width + 10;
         }
@@ -1634,6 +1697,7 @@ main (int argc, char **argv)
   types[n++] = WS_TYPE_SIDE;
   types[n++] = WS_TYPE_SPLIT;
   types[n++] = WS_TYPE_STORY_LIST;
+  types[n++] = WS_TYPE_STORY_PICTURE;
   for (guint i = 0; i < n; i++)
     {
       g_autofree char *path = g_strdup_printf ("/widgets/lifetime/%s", g_type_name (types[i]));
@@ -1644,6 +1708,7 @@ main (int argc, char **argv)
   g_test_add_func ("/widgets/steps", test_steps);
   g_test_add_func ("/widgets/progress", test_progress);
   g_test_add_func ("/widgets/glide", test_glide);
+  g_test_add_func ("/widgets/play-seconds", test_play_seconds);
   g_test_add_data_func ("/widgets/play/smooth", GINT_TO_POINTER (TRUE), test_play);
   g_test_add_data_func ("/widgets/play/without-motion", GINT_TO_POINTER (FALSE), test_play);
   g_test_add_func ("/widgets/launches-and-blocks", test_launches_and_blocks);

@@ -6,7 +6,10 @@
 #include "opening.h"
 #include "paths.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define MOST_KEPT 100000 /* bytes of PTX */
 
@@ -279,6 +282,194 @@ test_inlined (void)
   g_assert_cmpuint (lines[12].global_requests, ==, lines[4].global_requests);
 }
 
+/* Lambdas come out as host code has them: kernels of structures, with what they capture. */
+static void
+test_lambdas (void)
+{
+  static const char text[] =
+      "#include <vector>\n"
+      "template <typename F> __global__ void map (float *out, int n, F f)\n"
+      "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) out[i] = f (i); }\n"
+      "template <typename F> __global__ void each (int n, F f)\n"
+      "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) f (i); }\n"
+      "__device__ float twice (float x) { return 2 * x; }\n"
+      "template <typename F> void apply (int n, F f) { each<<<(n + 127) / 128, 128>>> (n, f); }\n"
+      "int main ()\n"
+      "{\n"
+      "  const int n = 1000;\n"
+      "  float a = 2.5f, b = 1, *in, *out, *host = new float[n];\n"
+      "  char c = 1; double d = 0.5;\n"
+      "  for (int i = 0; i < n; i++) host[i] = i;\n"
+      "  cudaMalloc (&in, n * sizeof (float));\n"
+      "  cudaMalloc (&out, n * sizeof (float));\n"
+      "  cudaMemcpy (in, host, n * sizeof (float), cudaMemcpyHostToDevice);\n"
+      "  b = 3;\n"
+      "  auto f = [=] __device__ (int i) { return c * a * in[i] + b * d * 2; };\n"
+      "  map<<<(n + 255) / 256, 256>>> (out, n, f);\n"
+      "  each<<<4, 256>>> (n, [=] __device__ (int i)\n"
+      "  {\n"
+      "    out[i] = twice (out[i]);\n"
+      "  });\n"
+      "  for (int k = 1; k < 3; k++)\n"
+      "    apply (n, [k, out, n] __device__ (int i) mutable -> void { if (i < n) out[i] += k; });\n"
+      "}\n";
+  g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/lambdas.cu");
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsUserKernel) kernel = opening_open (file, text, NULL, NULL, client, &error);
+  g_autoptr (WsJob) job = NULL;
+  g_autoptr (WsRun) run = NULL;
+  g_autoptr (GArray) uses = NULL;
+
+  g_assert_no_error (error);
+  if (!compiler_is_here (client))
+    return;
+  g_assert_true (ws_user_plan_set (ws_user_kernel_get_plan (kernel),
+                                   "out.expect== 2 * (2.5f * i + 3) + 3", NULL));
+  job = opening_make (kernel, client, &error);
+  g_assert_no_error (error);
+  run = record (job);
+  g_assert_cmpuint (run->n_launches, ==, 4);
+  g_assert_true (run->correct);
+  /* and what they do is at their own lines */
+  uses = ws_line_use_new (run, 1);
+  g_assert_cmpuint (uses->len, >, 22);
+  g_assert_cmpuint (g_array_index (uses, WsLineUse, 22).global_requests, ==, 64);
+}
+
+/* ---- while one types ---- */
+
+/* Ticks of the processor that a process takes; its parent. */
+static guint64
+read_process (const char *id, int *parent)
+{
+  g_autofree char *path = g_build_filename ("/proc", id, "stat", NULL);
+  g_autofree char *text = NULL;
+  const char *behind;
+  guint64 user = 0, system = 0;
+
+  *parent = 0;
+  if (!g_file_get_contents (path, &text, NULL, NULL) || (behind = strrchr (text, ')')) == NULL)
+    return 0;
+  sscanf (behind, ") %*c %d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", parent, &user, &system);
+  return user + system;
+}
+
+/* What this program's processes have taken so far: all that descend from it. */
+static guint64
+count_ticks (guint *n)
+{
+  g_autoptr (GHashTable) parents = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) ticks = g_hash_table_new (NULL, NULL);
+  g_autoptr (GDir) dir = g_dir_open ("/proc", 0, NULL);
+  GHashTableIter iter;
+  gpointer key, value;
+  const char *id;
+  guint64 sum = 0;
+
+  while ((id = g_dir_read_name (dir)) != NULL)
+    if (g_ascii_isdigit (*id))
+      {
+        int parent;
+        guint64 taken = read_process (id, &parent);
+
+        g_hash_table_insert (parents, GINT_TO_POINTER (atoi (id)), GINT_TO_POINTER (parent));
+        g_hash_table_insert (ticks, GINT_TO_POINTER (atoi (id)), GSIZE_TO_POINTER (taken));
+      }
+  *n = 0;
+  g_hash_table_iter_init (&iter, ticks);
+  while (g_hash_table_iter_next (&iter, &key, &value))
+    {
+      gpointer at = g_hash_table_lookup (parents, key);
+
+      while (at != NULL && at != GINT_TO_POINTER (getpid ()))
+        at = g_hash_table_lookup (parents, at);
+      if (at == NULL)
+        continue;
+      (*n)++;
+      sum += GPOINTER_TO_SIZE (value);
+    }
+  return sum;
+}
+
+static gboolean
+quit_cb (gpointer loop)
+{
+  g_main_loop_quit (loop);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+iterate (guint ms)
+{
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+
+  g_timeout_add (ms, quit_cb, loop);
+  g_main_loop_run (loop);
+}
+
+static void
+cancelled_cb (GObject *source, GAsyncResult *result, gpointer n_cancelled)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (ws_user_kernel_make_finish (WS_USER_KERNEL (source), result, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  (*(guint *)n_cancelled)++;
+}
+
+/* Of a source that takes minutes to compile, each key gives up what the one before it began: no
+ * process goes on with that, and the next that is asked for comes. */
+static void
+test_typing (void)
+{
+  static const char slow[] =
+      "template <int N> struct F { static __device__ __forceinline__ int f (int x) {\n"
+      "  return F<N - 1>::f (x * 3 + N) ^ F<N - 2>::f (x * x + 1); } };\n"
+      "template <> struct F<1> { static __device__ __forceinline__ int f (int x) { return x / 7; } "
+      "};\n"
+      "template <> struct F<0> { static __device__ __forceinline__ int f (int x) { return x / 5; } "
+      "};\n"
+      "__global__ void k (int *p) { p[0] = F<30>::f (p[1]); }\n";
+  g_autoptr (GFile) file = g_file_new_for_path ("/nowhere/typed.cu");
+  g_autoptr (WsClient) compiler = NULL;
+  g_autoptr (WsUserKernel) last = NULL;
+  g_autoptr (WsJob) job = NULL;
+  g_autoptr (GError) error = NULL;
+  guint n_cancelled = 0, n_before, n_after;
+  guint64 ticks;
+
+  if (!compiler_is_here (client))
+    return;
+  compiler = ws_client_new_for_compiler (NULL);
+  for (guint i = 0; i < 4; i++)
+    {
+      g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+      g_autoptr (WsUserKernel) kernel = opening_open (file, slow, NULL, NULL, compiler, &error);
+
+      g_assert_no_error (error);
+      ws_user_kernel_make_async (kernel, compiler, cancellable, cancelled_cb, &n_cancelled);
+      iterate (250);
+      g_assert_cmpuint (n_cancelled, ==, i);
+      g_cancellable_cancel (cancellable);
+      while (n_cancelled == i)
+        iterate (10);
+    }
+  last = opening_open (file, "__global__ void k (int *p) { p[0] = 1; }\n", NULL, NULL, compiler,
+                       &error);
+  g_assert_no_error (error);
+  job = opening_make (last, compiler, &error);
+  g_assert_no_error (error);
+  /* until nothing is busy any more; the test's limit ends what never is */
+  do
+    {
+      ticks = count_ticks (&n_before);
+      iterate (500);
+    }
+  while (count_ticks (&n_after) != ticks || n_after != n_before);
+  /* the compilers of the other tests and of this one, each with what watches it */
+  g_assert_cmpuint (n_after, <=, 4);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -307,6 +498,8 @@ main (int argc, char **argv)
   g_test_add_func ("/own-compiled/warnings", test_warnings);
   g_test_add_func ("/own-compiled/expected", test_expected);
   g_test_add_func ("/own-compiled/inlined", test_inlined);
+  g_test_add_func ("/own-compiled/lambdas", test_lambdas);
+  g_test_add_func ("/own-compiled/typing", test_typing);
   status = g_test_run ();
   g_clear_object (&client);
   return status;

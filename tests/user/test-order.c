@@ -363,11 +363,15 @@ test_brackets (void)
     const char *text;
     const char *bracket; /* NULL: all meet */
     guint line;
+    gboolean has_main;
   } rows[] = {
     { "int a[2] = { 1, 2 };\n", NULL, 0 },
     { "int f (int a)\n{\n  g (a;\n}\n", "(", 3 },
     { "int f ()\n{\n}\n}\n", "}", 4 },
     { "// (\nchar c = '{';\n", NULL, 0 },
+    { "void f ();\nint main ()\n{\n}\n", NULL, 0, TRUE },
+    { "int main ();\n", NULL, 0 },
+    { "int main ()\n{\n", "{", 2 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -375,13 +379,14 @@ test_brackets (void)
       const WsUserQuestion self = { .name = "a.cu", .text = rows[i].text };
       g_autoptr (GVariant) question =
           g_variant_ref_sink (ws_user_question_to_variant (&self, NULL));
-      GVariant *floating = ws_user_question_find_bracket (question);
+      GVariant *floating = ws_user_question_remark (question);
       g_autoptr (GVariant) said = floating != NULL ? g_variant_ref_sink (floating) : NULL;
       g_autoptr (WsUserBracket) bracket = said != NULL ? ws_user_answer_get_bracket (said) : NULL;
 
       g_test_message ("%s", rows[i].text);
       g_assert_cmpstr (bracket != NULL ? bracket->text : NULL, ==, rows[i].bracket);
       g_assert_cmpuint (bracket != NULL ? bracket->line : 0, ==, rows[i].line);
+      g_assert_cmpint (said != NULL && ws_user_answer_has_main (said), ==, rows[i].has_main);
     }
 }
 

@@ -1,6 +1,6 @@
 /* PTX of which there is no source: its kernels are found by their names, most are guessed so that
  * they run without a fault, and what is wrong with a file is said with its place. */
-#include "reader/entry.h"
+#include "reader/demangle.h"
 #include "reader/job.h"
 #include "reader/ptx-track.h"
 #include "paths.h"
@@ -148,7 +148,7 @@ run_kernel (const WsUserSource *source, guint kernel, GError **error)
   g_autoptr (WsSpec) spec = specs_load ("h200");
   g_autoptr (WsDevice) device = ws_vm_device_new (spec, 2);
 
-  return job != NULL ? ws_execution_record (device, job, 0, NULL, NULL, NULL, NULL, error) : NULL;
+  return job != NULL ? ws_execution_record (device, job, 0, NULL, NULL, error) : NULL;
 }
 
 /* Kernels that say nothing of what they do but by doing it. */

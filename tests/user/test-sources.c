@@ -83,7 +83,7 @@ test_runs (gconstpointer data)
     g_ptr_array_add (compiled->names, g_strdup (names[i]));
   job = ws_user_make_job (source, plan, compiled, NULL, &error);
   g_assert_no_error (error);
-  run = ws_execution_record (device, job, 0, NULL, NULL, NULL, NULL, &error);
+  run = ws_execution_record (device, job, 0, NULL, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpuint (run->n_launches, ==, plan->launches->len);
   g_assert_cmpuint (run->findings->len, ==, 0);

@@ -128,6 +128,7 @@ test_circle (void)
       ws_user_source_new ("a.cu", "__global__ void k (int n) {}\n", NULL, NULL);
   g_autoptr (WsUserPlan) plan = ws_user_plan_guess (source, NULL, NULL);
   WsUserLaunch *launch = ws_user_plan_get_launch (plan, 0);
+  g_autoptr (GString) text = g_string_new ("n=x");
   guint64 before;
   guint32 dims[3];
   WsRange range;
@@ -140,6 +141,14 @@ test_circle (void)
   g_assert_false (ws_user_plan_get_dims (plan, launch, &launch->grid, dims));
   g_assert_false (ws_user_plan_evaluate (plan, launch, "n", &range));
   g_assert_cmpuint (ws_work_get_total () - before, <, 1000000);
+
+  /* nor a long text that names itself as often as one likes */
+  for (guint i = 0; i < 15000; i++)
+    g_string_append (text, " + n");
+  ws_user_plan_set (plan, text->str, NULL);
+  before = ws_work_get_total ();
+  g_assert_false (ws_user_plan_evaluate (plan, launch, "n", &range));
+  g_assert_cmpuint (ws_work_get_total () - before, <, 100 * text->len);
 }
 
 /* What is wrong with a file is said in UTF-8, whatever stands there. */
@@ -238,6 +247,17 @@ assert_refused (const char *text, const char *kernel, const char *pattern)
 }
 
 static void
+assert_many_refused (guint n_parameters, const char *pattern)
+{
+  g_autoptr (GString) text = g_string_new ("__global__ void a (");
+
+  for (guint i = 0; i < n_parameters; i++)
+    g_string_append_printf (text, "%sint *p%u", i > 0 ? ", " : "", i);
+  g_string_append (text, ") {}");
+  assert_refused (text->str, NULL, pattern);
+}
+
+static void
 test_refused (void)
 {
   g_autofree char *large = g_strnfill (WS_COMPILE_MAX_SOURCE + 1, '\n');
@@ -248,9 +268,19 @@ test_refused (void)
   assert_refused ("__global__ void a () {}", "b", "“a.cu” has no kernel “b”; *");
   assert_refused ("\n__global__ void a (int **p) {}", NULL,
                   "a.cu:2: parameter “p” of “a” has type “int ??”*");
+  assert_refused ("__global__ void a (int (*f) (int)) {}", NULL,
+                  "a.cu:1: parameter “f” of “a” has type “int (?\?) (int)”*");
   assert_refused ("__global__ void a (Unknown u) {}", NULL, "a.cu:1: parameter “u” *");
   assert_refused ("\n#include \"/etc/passwd\"\n", NULL, "a.cu:2: “/etc/passwd” is not included: *");
   assert_refused ("# include <../x.h>\n", NULL, "a.cu:1: “../x.h” is not included: *");
+  {
+    g_autofree char *name = g_strnfill (60000, 'u');
+    g_autofree char *text = g_strdup_printf ("__global__ void a (%s u) {}", name);
+
+    assert_refused (text, NULL, "a.cu:1: parameter “u” of “a” has type “uuu*uu…uu*uuu”*");
+  }
+  assert_many_refused (500, "a.cu:1: “a” has 500 parameters; at most 256 are supported.");
+  assert_many_refused (100, "“a.cu” needs 100 buffers for its launches; at most 64 are supported.");
   assert_refused ("\xff\xfe", NULL, "“a.cu” is not a text file.");
   assert_refused (large, NULL, "“a.cu” has 1.0 MB; *");
 }
@@ -573,18 +603,81 @@ test_fills (void)
     }
 }
 
-/* Of rows that are declared as such. */
+/* Of rows that are declared as such: in the function, as its parameter, at the top level. */
 static void
 test_rows (void)
 {
-  g_autoptr (WsUserPlan) plan =
-      guess ("int main () { int A[16][32]; int (*d)[32];\n"
-             "for (int y = 0; y < 16; y++) for (int x = 0; x < 32; x++) A[y][x] = x + y;\n"
-             "cudaMalloc (&d, sizeof (A)); cudaMemcpy (d, A, sizeof (A), cudaMemcpyHostToDevice);\n"
-             "k<<<2, 256>>> (d); }\n"
-             "__global__ void k (int *p) { p[threadIdx.x] += 1; }\n");
+  static const struct {
+    const char *declared;
+    const char *code;
+    const char *contents;
+  } rows[] = {
+    { "int A[16][32];", "FILL { A[y][x] = x + y; }", "= (i % 32) + (i / 32)" },
+    { "int n = 3, A[16][32], B[16][32];", "FILL { A[y][x] = x + y; }", "= (i % 32) + (i / 32)" },
+    { "int (*A)[32] = make ();", "FILL { A[y][x] = x + y; }", "= (i % 32) + (i / 32)" },
+    { "int (*A)[32]; cudaMallocManaged (&A, sizeof (int) * 512);", "FILL A[y][x] = 32 * y + x;",
+      "ramp 0 1" },
+    { "", "FILL top[y][x] = x;", "= (i % 8)" },
+    { "int A[16][32];", "FILL A[y][y] = y;", "random 0 100" },
+    { "", "x = A[2][5]; FILL A[y][x] = x + y;", "random 0 100" },
+    { "", "f (3, A[2][5], 4); FILL A[y][x] = x + y;", "random 0 100" },
+    { "int A[4][16][32];", "FILL A[y][x] = x + y;", "random 0 100" },
+    { "int (*A)[16][32];", "FILL A[y][x] = x + y;", "random 0 100" },
+    { "int A[16][32];", "FILL A[0][y][x] = x + y;", "random 0 100" },
+  };
 
-  g_assert_cmpstr (ws_user_plan_get_buffer (plan, 0)->contents.text, ==, "= (i % 32) + (i / 32)");
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const char *name = strstr (rows[i].code, "top") != NULL ? "top" : "A";
+      g_auto (GStrv) parts = g_strsplit (rows[i].code, "FILL", -1);
+      g_autofree char *code =
+          g_strjoinv ("for (int y = 0; y < 16; y++) for (int x = 0; x < 32; x++)", parts);
+      g_autofree char *text = g_strdup_printf (
+          "static int top[4][8];\nint main () { int *d; %s\n%s\n"
+          "cudaMemcpy (d, %s, 2048, cudaMemcpyHostToDevice);\nk<<<2, 256>>> (d); }\n"
+          "__global__ void k (int *p) { p[threadIdx.x] += 1; }\n",
+          rows[i].declared, code, name);
+      g_autoptr (WsUserPlan) plan = guess (text);
+      const WsUserField *contents = &ws_user_plan_get_buffer (plan, 0)->contents;
+
+      if (!g_str_equal (contents->text, rows[i].contents))
+        g_error ("%s %s: %s (%s)", rows[i].declared, code, contents->text, contents->why);
+    }
+}
+
+/* A parameter of rows is as long as all of them, and what is written to one is written to it. */
+static void
+test_row_parameters (void)
+{
+  static const struct {
+    const char *parameter;
+    const char *body;
+    const char *length;
+    const char *use;
+  } rows[] = {
+    { "float (*A)[16]", "A[blockIdx.x][threadIdx.x] = 1;", "512", "out" },
+    { "float A[][16]", "A[blockIdx.x][threadIdx.x] += 1;", "512", "inout" },
+    { "float A[32][16]", "A[blockIdx.x][threadIdx.x] += 1;", "512", "inout" },
+    { "const float (* __restrict__ A)[W]", "o[0] = A[blockIdx.x][threadIdx.x];", "512", "in" },
+    { "float (*A)[4][16]", "A[blockIdx.x][threadIdx.y][threadIdx.x] = 1;", "2048", "out" },
+    { "float (*A)[16]", "float *row = A[blockIdx.x]; row[threadIdx.x] = 1;", "512", "out" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text =
+          g_strdup_printf ("#define W (4 * 4)\n__global__ void k (%s, float *o) { %s }\n"
+                           "int main () { float *a, *o; k<<<32, dim3 (16, 4)>>> (a, o); }\n",
+                           rows[i].parameter, rows[i].body);
+      g_autoptr (WsUserPlan) plan = guess (text);
+      const WsUserBuffer *buffer = ws_user_plan_get_buffer (plan, 0);
+
+      g_assert_cmpstr (buffer->name, ==, "A");
+      g_assert_cmpstr (buffer->type.text, ==, "float");
+      if (!g_str_equal (buffer->length.text, rows[i].length)
+          || !g_str_equal (buffer->use.text, rows[i].use))
+        g_error ("%s: %s, %s", rows[i].parameter, buffer->length.text, buffer->use.text);
+    }
 }
 
 /* The first copy has what stood there by then. */
@@ -928,7 +1021,7 @@ test_not_filled (void)
   static const char lambda[] =
       "template <typename F> __global__ void each (F f) { f (threadIdx.x); }\n"
       "__global__ void k (int *p) { p[0] = 1; }\n"
-      "int main () { int *p; k<<<1, 1>>> (p); each<<<1, 32>>> ([=] __device__ (int i) {}); }\n";
+      "int main () { int *p; k<<<1, 1>>> (p); each<<<1, 32>>> ([&] __device__ (int i) {}); }\n";
   g_autoptr (WsUserPlan) plan = NULL;
 
   assert_not_filled ("struct Part { int n; }; struct Image { int width; Part *parts; };\n"
@@ -1027,7 +1120,7 @@ test_skipped (void)
     { "template <typename F> __global__ void each (F f) { f (threadIdx.x); }\n"
       "__global__ void k (int *p) { p[0] = 1; }\n"
       "int main () { int *p; k<<<1, 1>>> (p);\n"
-      "each<<<1, 32>>> ([=] __device__ (int i) {}); }\n",
+      "each<<<1, 32>>> ([&] __device__ (int i) {}); }\n",
       NULL, "k", "a.cu:4: “each” is launched with a lambda*The launch is skipped." },
     { "struct Item { float x; }; struct View { Item *data; int n; };\n"
       "__global__ void v (View view) { view.data[0].x = 1; }\n"
@@ -1091,6 +1184,61 @@ test_kept (void)
   g_assert_nonnull (strstr (asked, "struct Plus"));
 }
 
+/* Kernels whose heads macros make; their bodies stay in their lines. */
+static void
+test_macro_heads (void)
+{
+  static const struct {
+    const char *text;
+    const char *kernel;
+    guint line;
+  } rows[] = {
+    { "#define KERNEL(name) __global__ void name (float *p, int n)\nKERNEL(fill)\n{\nBODY", "fill",
+      2 },
+    { "#define KERNEL(name) __global__ void name (float *p, int n)\n\nnamespace a {\n"
+      "template <int N> KERNEL(fill) {\nBODY",
+      "a::fill<4>", 4 },
+    { "#define KERNEL(name, ...) __global__ void name (__VA_ARGS__)\n"
+      "KERNEL(fill, float *p, int n) {\nBODY",
+      "fill", 2 },
+    { "#define GLOBAL(t) __global__ t\nGLOBAL(void) fill (float *p, int n) {\nBODY", "fill", 2 },
+    { "#define GLOBAL(t) static __global__ t\n#define KERNEL(name) GLOBAL(void) k_ ## name (float "
+      "*p, "
+      "int n)\nKERNEL(fill)\n{\nBODY",
+      "k_fill", 3 },
+    { "#define GLOBAL(t) __global__ t\n\n"
+      "GLOBAL(void) __launch_bounds__ (64) fill (float *p, int n) {\nBODY",
+      "fill", 3 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_auto (GStrv) parts = g_strsplit (rows[i].text, "BODY", 2);
+      g_autofree char *text = g_strjoinv ("#pragma unroll\nfor (int k = 0; k < 1; k++)\n{\nint i = "
+                                          "threadIdx.x; if (i < n) p[i] = k; "
+                                          "} }\n",
+                                          parts);
+      g_autoptr (WsUserPlan) plan = guess (text);
+      g_autoptr (WsUserSource) source = ws_user_source_new ("a.cu", text, NULL, NULL);
+      g_autoptr (WsCompileRequest) request = ws_user_source_make_request (source);
+      const WsUserLaunch *launch = ws_user_plan_get_launch (plan, 0);
+      const WsUserFunction *kernel = g_ptr_array_index (source->kernels, 0);
+      g_autofree char *why = NULL;
+      guint line = 1;
+
+      g_assert_cmpstr (launch->kernel, ==, rows[i].kernel);
+      g_assert_cmpuint (launch->arguments->len, ==, 2);
+      g_assert_cmpuint (kernel->line, ==, rows[i].line);
+      for (const char *at = text; at < strstr (text, "if (i < n)"); at++)
+        line += *at == '\n';
+      why = g_strdup_printf ("compared with an index in line %u", line);
+      g_assert_cmpstr (ws_user_launch_get_argument (launch, 1)->value.why, ==, why);
+      g_assert_cmpstr (ws_user_plan_get_buffer (plan, 0)->use.text, ==, "out");
+      /* a compiler has it as it stands */
+      g_assert_nonnull (strstr (request->source, text));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -1113,6 +1261,7 @@ main (int argc, char **argv)
   g_test_add_func ("/user/steps", test_steps);
   g_test_add_func ("/user/fills", test_fills);
   g_test_add_func ("/user/rows", test_rows);
+  g_test_add_func ("/user/row-parameters", test_row_parameters);
   g_test_add_func ("/user/filled-again", test_filled_again);
   g_test_add_func ("/user/no-threads", test_no_threads);
   g_test_add_func ("/user/shared", test_shared);
@@ -1126,5 +1275,6 @@ main (int argc, char **argv)
   g_test_add_func ("/user/bracketed", test_bracketed);
   g_test_add_func ("/user/fill-work", test_fill_work);
   g_test_add_func ("/user/kept", test_kept);
+  g_test_add_func ("/user/macro-heads", test_macro_heads);
   return g_test_run ();
 }

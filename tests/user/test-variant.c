@@ -96,7 +96,8 @@ make_outline (void)
       ws_user_source_new ("a.cu",
                           "struct Pair { int x, y; };\n"
                           "__global__ void k (float *p, Pair by) { p[by.x] = 1; }\n"
-                          "__global__ void l (float *p, dim4 n) { p[0] = 1; }\n",
+                          "__global__ void l (float *p, dim4 n) { p[0] = 1; }\n"
+                          "int main () { return 0; }\n",
                           NULL, NULL);
   g_autoptr (WsUserOutline) outline = ws_user_source_outline (source, "k", NULL, NULL);
 
@@ -116,6 +117,7 @@ test_outline (void)
   g_assert_true (g_variant_equal (variant, same));
   g_assert_cmpstr (outline->file, ==, "a.cu");
   g_assert_false (outline->is_ptx);
+  g_assert_true (outline->has_main);
   g_assert_cmpuint (outline->kernels->len, ==, 2);
   g_assert_cmpstr (ws_user_outline_find_kernel (outline, "k")->parameters[1], ==, "by");
   g_assert_null (ws_user_outline_find_kernel (outline, "Pair"));

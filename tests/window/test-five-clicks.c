@@ -94,31 +94,16 @@ is_finished (gpointer data)
          && ws_timing_page_get_sheet (ws_panes_get_timing (ws_window_get_panes (window))) != NULL;
 }
 
-static GtkWidget *
-find_dialog (void)
-{
-  GListModel *toplevels = gtk_window_get_toplevels ();
-
-  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
-    {
-      g_autoptr (GtkWidget) toplevel = g_list_model_get_item (toplevels, i);
-
-      if (WS_IS_EXPORT_DIALOG (toplevel))
-        return toplevel;
-    }
-  return NULL;
-}
-
 static gboolean
 has_dialog (gpointer data)
 {
-  return find_dialog () != NULL;
+  return helper_find_window (WS_TYPE_EXPORT_DIALOG) != NULL;
 }
 
 static gboolean
 has_no_dialog (gpointer data)
 {
-  return find_dialog () == NULL;
+  return helper_find_window (WS_TYPE_EXPORT_DIALOG) == NULL;
 }
 
 /* (nullable): the only file in the folder of pictures */
@@ -269,10 +254,19 @@ check_plan (GtkWidget *sizes)
   parameters.n = n;
   ws_fields_set_parameters (window_helper_get_child (window, "fields"), &parameters);
   press (GDK_KEY_t, 0);
-  wait_for_tree ("slide", 16);
+  wait_for_tree ("slide", 128);
 }
 
-/* Who comes for the first time sees the slide's tree; one key goes on to the next size, and one
+/* Of the block that is there, and not of another: the run stays the same. */
+static void
+check_zoom (WsRun *run, const char *size)
+{
+  wait_for_tree (size, 128);
+  helper_iterate (300);
+  g_assert_true (ws_playhead_get_run (ws_window_get_playhead (window)) == run);
+}
+
+/* Who comes for the first time sees the slide's tree; one key goes on to the next zoom, and one
  * click to any. */
 static void
 test_tree_sizes (void)
@@ -280,21 +274,31 @@ test_tree_sizes (void)
   GtkWidget *sizes = GTK_WIDGET (gtk_widget_get_template_child (
       GTK_WIDGET (ws_window_get_panes (window)), WS_TYPE_PANES, "tree_sizes"));
 
-  wait_for_tree ("slide", 16);
+  WsFields *fields = window_helper_get_child (window, "fields");
+  WsPlanParameters parameters;
+  WsRun *run;
+
+  wait_for_tree ("block", 16);
+  g_assert_true (ws_fields_get_parameters (fields, &parameters, NULL));
+  parameters.block = 128;
+  ws_fields_set_parameters (fields, &parameters);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.run", NULL);
+  wait_for_tree ("block", 128);
+  run = ws_playhead_get_run (ws_window_get_playhead (window));
   hands_focus (GTK_NATIVE (window));
   helper_iterate (200);
   press (GDK_KEY_t, 0);
-  wait_for_tree ("warp", 32);
+  check_zoom (run, "full");
   press (GDK_KEY_t, 0);
-  wait_for_tree ("block", 128);
+  check_zoom (run, "slide");
   press (GDK_KEY_t, 0);
-  wait_for_tree ("full", 128);
+  check_zoom (run, "warp");
   press (GDK_KEY_t, 0);
-  wait_for_tree ("slide", 16);
+  check_zoom (run, "block");
   for (guint i = 0; i < 4; i++)
     {
       static const Tree trees[] = {
-        { "slide", 16 }, { "warp", 32 }, { "block", 128 }, { "full", 128 }
+        { "slide", 128 }, { "warp", 128 }, { "block", 128 }, { "full", 128 }
       };
 
       click (helper_find (sizes, GTK_TYPE_TOGGLE_BUTTON, i));
@@ -322,6 +326,7 @@ test_pointer (void)
   take_picture ("0-start");
   n_clicks = 0;
   began = g_get_monotonic_time ();
+  click (ws_ribbon_get_card (ws_panes_get_ribbon (ws_window_get_panes (window)), WS_PANE_TIMING));
   click (GTK_WIDGET (ws_panes_get_timing (ws_window_get_panes (window))->empty_button));
   g_assert_true (ws_timing_page_is_busy (ws_panes_get_timing (ws_window_get_panes (window))));
   take_picture ("1-running");
@@ -348,28 +353,28 @@ test_pointer (void)
   click (find_menu_item ("Export"));
   g_assert_true (helper_wait (has_dialog, NULL));
   helper_iterate (300);
-  click (gtk_window_get_default_widget (GTK_WINDOW (find_dialog ())));
+  click (gtk_window_get_default_widget (GTK_WINDOW (helper_find_window (WS_TYPE_EXPORT_DIALOG))));
   g_assert_true (helper_wait (has_no_dialog, NULL));
   check_picture ();
   take_picture ("3-exported");
   g_assert_cmpuint (n_clicks, <=, MAX_CLICKS);
 }
 
-/* What the chart has found is told in one place: above the transport's controls where it fills the
+/* What the chart has found is told in one place: above it where it has the stage or fills the
  * window, else below it. */
 static void
-check_finding (gboolean fills)
+check_finding (gboolean is_large)
 {
   WsTimingPage *page = ws_panes_get_timing (ws_window_get_panes (window));
-  GtkWidget *caption = gtk_widget_get_first_child (window_helper_get_child (window, "transport"));
+  GtkWidget *caption = gtk_widget_get_first_child (window_helper_get_child (window, "caption"));
   const char *finding = ws_timing_page_get_finding (page);
 
   g_assert_nonnull (finding);
-  g_assert_cmpint (g_str_equal (gtk_label_get_text (GTK_LABEL (caption)), finding), ==, fills);
-  g_assert_cmpint (gtk_widget_get_visible (GTK_WIDGET (page->caption)), ==, !fills);
+  g_assert_cmpint (g_str_equal (gtk_label_get_text (GTK_LABEL (caption)), finding), ==, is_large);
+  g_assert_cmpint (gtk_widget_get_visible (GTK_WIDGET (page->caption)), ==, !is_large);
 }
 
-/* The same without a pointer: the pane fills the window, Ctrl+E, Enter. */
+/* The same without a pointer: the chart, which has the stage, fills the window, Ctrl+E, Enter. */
 static void
 test_keys (void)
 {
@@ -382,7 +387,7 @@ test_keys (void)
   take_picture ("4-filled");
   press (GDK_KEY_e, GDK_CONTROL_MASK);
   g_assert_true (helper_wait (has_dialog, NULL));
-  hands_focus (GTK_NATIVE (find_dialog ()));
+  hands_focus (GTK_NATIVE (helper_find_window (WS_TYPE_EXPORT_DIALOG)));
   helper_iterate (300);
   press (GDK_KEY_Return, 0);
   g_assert_true (helper_wait (has_no_dialog, NULL));
@@ -392,6 +397,8 @@ test_keys (void)
   helper_iterate (300);
   press (GDK_KEY_Escape, 0);
   g_assert_cmpint (ws_panes_get_filled (ws_window_get_panes (window)), ==, -1);
+  check_finding (TRUE);
+  press (GDK_KEY_1, 0);
   check_finding (FALSE);
 }
 
@@ -424,6 +431,7 @@ test_closed_while_typing (void)
   helper_iterate (200);
   block = helper_find (window_helper_get_child (second, "fields"), GTK_TYPE_SPIN_BUTTON, 0);
   g_assert_null (ws_run_find_block (ws_playhead_get_run (ws_window_get_playhead (second)), 0, 1));
+  press (GDK_KEY_e, 0);
   g_assert_true (gtk_widget_grab_focus (block));
   press (GDK_KEY_a, GDK_CONTROL_MASK);
   press (GDK_KEY_1, 0);

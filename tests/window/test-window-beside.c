@@ -1,6 +1,7 @@
 /* Two runs side by side, by the keys of the display: on one playhead, with what differs said. */
-#include "beside/beside.h"
+#include "beside/times.h"
 #include "hands.h"
+#include "metrics/metrics.h"
 #include "editor/code-view.h"
 #include "views/lanes-view.h"
 #include "views/memory-view.h"
@@ -10,6 +11,7 @@
 #include "window-helpers.h"
 #include "compare/beside-choice.h"
 #include "compare/beside-panel.h"
+#include "compare/times-view.h"
 
 #include <math.h>
 #include <string.h>
@@ -77,21 +79,41 @@ shows_right (gpointer data)
   return beside != NULL && g_str_equal (beside->scenes[WS_BESIDE_RIGHT]->run->id, data);
 }
 
+/* What is before stands at the left. */
+static gboolean
+shows_before (gpointer data)
+{
+  WsBeside *beside = get_beside ();
+
+  return beside != NULL && g_str_equal (beside->scenes[WS_BESIDE_LEFT]->run->id, data);
+}
+
 static void
 wait_for (HelperCondition condition, const char *what)
 {
   g_test_message ("waits for %s", what);
-  g_assert_true (helper_wait (condition, (gpointer)what));
+  if (!helper_wait (condition, (gpointer)what))
+    g_error ("waited in vain for %s: %s", what, get_finding ());
+}
+
+static GtkWidget *
+get_pane (void)
+{
+  return GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_BESIDE));
+}
+
+static WsPlayhead *
+get_playhead (WsBesideSide side)
+{
+  GtkWidget *view = helper_find (get_pane (), WS_TYPE_TREE_VIEW, side);
+
+  return view != NULL ? ws_canvas_get_playhead (WS_CANVAS (view)) : NULL;
 }
 
 static WsPlayhead *
 get_right (void)
 {
-  GtkWidget *view =
-      helper_find (GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_BESIDE)),
-                   WS_TYPE_TREE_VIEW, 1);
-
-  return view != NULL ? ws_canvas_get_playhead (WS_CANVAS (view)) : NULL;
+  return get_playhead (WS_BESIDE_RIGHT);
 }
 
 /* Both stand at a stage that belongs together, and the sentence is of it. */
@@ -107,7 +129,7 @@ check_stage (guint stage)
       ws_playhead_get_position (get_right ()), ==,
       ws_scene_stage_moment (beside->scenes[WS_BESIDE_RIGHT], beside->stage_of[stage]));
   g_assert_cmpstr (get_finding (), ==, sentence);
-  g_assert_nonnull (helper_find_label (window_helper_get_child (window, "transport"), sentence));
+  g_assert_nonnull (helper_find_label (window_helper_get_child (window, "caption"), sentence));
 }
 
 static void
@@ -142,31 +164,14 @@ test_keys (void)
   g_assert_cmpint (ws_panes_get_filled (ws_window_get_panes (window)), ==, -1);
 }
 
-static GtkDropDown *
-get_drop (guint nth)
-{
-  GtkWidget *pane = GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_BESIDE));
-
-  return GTK_DROP_DOWN (
-      helper_find (helper_find (pane, WS_TYPE_BESIDE_CHOICE, 0), GTK_TYPE_DROP_DOWN, nth));
-}
-
+/* As the menu does. */
 static void
-choose (guint nth, const char *name)
+choose (const char *with)
 {
-  GtkDropDown *drop = get_drop (nth);
-  GListModel *names = gtk_drop_down_get_model (drop);
+  GtkWidget *choice = helper_find (get_pane (), WS_TYPE_BESIDE_CHOICE, 0);
 
-  for (guint i = 0; i < g_list_model_get_n_items (names); i++)
-    {
-      g_autoptr (GtkStringObject) string = g_list_model_get_item (names, i);
-
-      if (!g_str_equal (gtk_string_object_get_string (string), name))
-        continue;
-      gtk_drop_down_set_selected (drop, i);
-      return;
-    }
-  g_assert_not_reached ();
+  g_assert_true (gtk_widget_activate_action (helper_find (choice, GTK_TYPE_MENU_BUTTON, 0),
+                                             "compare.with", "s", with));
 }
 
 /* Why nothing stands at the right. */
@@ -190,25 +195,27 @@ test_choices (void)
   WsRun *left = ws_playhead_get_run (ws_window_get_playhead (window));
 
   press (GDK_KEY_7);
-  choose (1, "Kernel 3: sequential addressing");
+  choose ("kernel:reduce3");
   wait_for (shows_right, "reduce3");
   press (GDK_KEY_Home);
   press (GDK_KEY_Page_Down);
   press (GDK_KEY_Page_Down);
   check_stage (1);
-  g_assert_true (g_str_has_prefix (get_finding (), "Stage 2 of 9: 4 of 4 warps diverge | none"));
-  choose (0, "Another block size");
-  choose (1, "256");
+  g_assert_true (g_str_has_prefix (get_finding (),
+                                   "Stage 2 of 9, stride 1 | stride 64. 4 of 4 warps "
+                                   "diverge | none"));
+  choose ("block:256");
   wait_for (finds, "64 of 128 | 128 of 256 threads work");
-  choose (0, "Another device");
-  choose (1, "Virtual NVIDIA H200");
-  wait_for (finds, "equal on both sides");
+  choose ("block:64");
+  wait_for (finds, "32 of 64 | 64 of 128 threads work");
+  g_assert_true (get_beside ()->scenes[WS_BESIDE_RIGHT]->run == left);
+  choose ("device:vm:h200");
+  wait_for (finds, "The same on both sides");
   g_assert_cmpstr (get_beside ()->scenes[WS_BESIDE_RIGHT]->run->device, ==, "vm:h200");
-  choose (0, "Another kernel");
-  choose (1, "Kernel 9: one instruction per warp");
+  choose ("kernel:reduce9");
   wait_for (says, "needs compute capability 8.0");
   g_assert_null (get_beside ());
-  choose (0, "The run before");
+  choose ("before:");
   helper_iterate (100);
   g_assert_null (get_beside ());
   g_assert_nonnull (helper_find_label (GTK_WIDGET (window), "There was no run before this one."));
@@ -229,9 +236,103 @@ test_before (void)
 {
   hands_key (GDK_KEY_Page_Down, GDK_CONTROL_MASK);
   wait_for (shows_left, "reduce2");
-  wait_for (shows_right, "reduce1");
-  choose (0, "Another kernel");
-  choose (1, "Kernel 3: sequential addressing");
+  wait_for (shows_before, "reduce1");
+  g_assert_nonnull (helper_find_label (get_pane (), "Before: kernel 1, interleaved addressing"));
+  g_assert_nonnull (helper_find_label (get_pane (), "After: kernel 2, strided index"));
+  g_assert_true (get_right () == ws_window_get_playhead (window));
+  press (GDK_KEY_Home);
+  press (GDK_KEY_Page_Down);
+  press (GDK_KEY_Page_Down);
+  g_assert_cmpuint (ws_playhead_get_stage (get_playhead (WS_BESIDE_LEFT)), ==, 1);
+  wait_for (finds, "Stage 2 of 9, stride 1. The same sums; 4 of 4 warps diverge | none does");
+  choose ("kernel:reduce3");
+  wait_for (shows_right, "reduce3");
+  g_assert_true (get_playhead (WS_BESIDE_LEFT) == ws_window_get_playhead (window));
+}
+
+static GtkWidget *
+find_button (const char *action)
+{
+  GtkWidget *button;
+
+  for (guint i = 0; (button = helper_find (get_pane (), GTK_TYPE_BUTTON, i)) != NULL; i++)
+    if (g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (button)), action) == 0)
+      return button;
+  return NULL;
+}
+
+/* By the pointer. */
+static void
+click (GtkWidget *widget)
+{
+  int x = 0;
+  int y = 0;
+
+  g_assert_nonnull (widget);
+  g_assert_true (gtk_widget_get_sensitive (widget));
+  g_assert_true (hands_find (widget, gtk_widget_get_width (widget) / 2.0,
+                             gtk_widget_get_height (widget) / 2.0, &x, &y));
+  hands_move (x, y);
+  hands_button (1, TRUE);
+  hands_button (1, FALSE);
+  helper_iterate (200);
+}
+
+/* The other way round, and back; the ladder goes on, and what was chosen is forgotten. */
+static void
+test_buttons (void)
+{
+  click (find_button ("beside.swap"));
+  g_assert_true (shows_before ((gpointer) "reduce3"));
+  g_assert_true (shows_right ((gpointer) "reduce2"));
+  g_assert_nonnull (helper_find_label (get_pane (), "Before: kernel 3, sequential addressing"));
+  click (find_button ("beside.swap"));
+  g_assert_true (shows_before ((gpointer) "reduce2"));
+  click (find_button ("beside.next"));
+  wait_for (shows_right, "reduce4");
+  g_assert_true (shows_before ((gpointer) "reduce3"));
+  wait_for (shows_left, "reduce3");
+  g_assert_true (gtk_widget_activate_action (get_pane (), "win.kernel", "s", "reduce2"));
+  wait_for (shows_left, "reduce2");
+  wait_for (shows_right, "reduce3");
+}
+
+/* The bars are those of the picture that is shown, and go with the playhead. */
+static void
+test_times (void)
+{
+  GtkWidget *times = helper_find (get_pane (), WS_TYPE_TIMES_VIEW, 0);
+  g_autofree char *said = NULL;
+  g_autofree char *shown = NULL;
+  WsBesideTimes wanted;
+  WsPicture picture;
+
+  g_assert_true (times != NULL && gtk_widget_get_mapped (times));
+  g_assert_cmpint (gtk_widget_get_height (times), <, gtk_widget_get_height (get_pane ()) / 4);
+  g_assert_true (get_picture (&picture));
+  ws_beside_times_init (&wanted, picture.subject, &picture.moment, FALSE);
+  said = ws_beside_times_say (&wanted, picture.subject);
+  g_assert_nonnull (strstr (said, "modelled, Virtual"));
+  shown = WS_DRAWING_GET_CLASS (times)->describe (WS_DRAWING (times));
+  g_assert_cmpstr (shown, ==, said);
+}
+
+/* The menu, by keys. */
+static void
+test_menu (void)
+{
+  GtkWidget *choice = helper_find (get_pane (), WS_TYPE_BESIDE_CHOICE, 0);
+
+  click (helper_find (choice, GTK_TYPE_MENU_BUTTON, 0));
+  helper_iterate (300);
+  /* from the next kernel to another one, and to the run before */
+  hands_key (GDK_KEY_Down, 0);
+  hands_key (GDK_KEY_Down, 0);
+  hands_key (GDK_KEY_Return, 0);
+  helper_iterate (300);
+  wait_for (shows_before, "reduce3");
+  wait_for (shows_right, "reduce2");
+  choose ("kernel:");
   wait_for (shows_right, "reduce3");
 }
 
@@ -304,12 +405,11 @@ static void
 assert_one_now (void)
 {
   WsBeside *beside = get_beside ();
-  double left = ws_playhead_get_time (ws_window_get_playhead (window))
-                * ws_scene_get_cycle_ns (beside->scenes[WS_BESIDE_LEFT]);
-  double right =
-      ws_playhead_get_time (get_right ()) * ws_scene_get_cycle_ns (beside->scenes[WS_BESIDE_RIGHT]);
+  double ns[WS_BESIDE_N_SIDES];
 
-  g_assert_cmpfloat (fabs (left - right), <, 1e-3);
+  for (guint i = 0; i < WS_BESIDE_N_SIDES; i++)
+    ns[i] = ws_playhead_get_time (get_playhead (i)) * ws_scene_get_cycle_ns (beside->scenes[i]);
+  g_assert_cmpfloat (fabs (ns[0] - ns[1]), <, 1e-3);
 }
 
 static gboolean
@@ -323,40 +423,153 @@ says_done (gpointer data)
 static void
 test_now (void)
 {
-  GtkWidget *pane = GTK_WIDGET (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_BESIDE));
-  WsScene *left;
+  WsPlayhead *playhead = ws_window_get_playhead (window);
+  WsScene *shown;
   double end;
 
-  choose (0, "Another kernel");
-  choose (1, "Kernel 1: interleaved addressing");
-  wait_for (shows_right, "reduce1");
-  gtk_widget_activate_action (helper_find (pane, WS_TYPE_BESIDE_PANEL, 0), "beside.view", "s",
-                              ws_view_get_name (WS_VIEW_SMS));
+  choose ("kernel:reduce1");
+  wait_for (shows_before, "reduce1");
+  gtk_widget_activate_action (helper_find (get_pane (), WS_TYPE_BESIDE_PANEL, 0), "beside.view",
+                              "s", ws_view_get_name (WS_VIEW_SMS));
   helper_iterate (150);
-  left = get_beside ()->scenes[WS_BESIDE_LEFT];
-  end = ws_scene_get_end_beside (left, get_beside ()->scenes[WS_BESIDE_RIGHT]);
-  g_assert_cmpfloat (end, >, (double)left->timeline->end);
+  shown = get_beside ()->scenes[WS_BESIDE_RIGHT];
+  end = ws_scene_get_end_beside (shown, get_beside ()->scenes[WS_BESIDE_LEFT]);
+  g_assert_cmpfloat (end, >, (double)shown->timeline->end);
   press (GDK_KEY_Home);
   assert_one_now ();
   for (guint i = 1; i <= 4; i++)
     {
-      ws_playhead_set_time (ws_window_get_playhead (window), end * i / 4);
+      ws_playhead_set_time (playhead, end * i / 4);
       assert_one_now ();
     }
   press (GDK_KEY_End);
-  g_assert_cmpfloat (ws_playhead_get_time (ws_window_get_playhead (window)), ==, end);
+  g_assert_cmpfloat (ws_playhead_get_time (playhead), ==, end);
   assert_one_now ();
   g_assert_true (helper_wait (says_done, NULL));
-  ws_playhead_set_time (get_right (), ws_playhead_get_end_time (get_right ()) * 0.9);
-  g_assert_cmpfloat (fabs (ws_playhead_get_time (ws_window_get_playhead (window)) - end * 0.9), <,
-                     1);
+  ws_playhead_set_time (get_playhead (WS_BESIDE_LEFT),
+                        ws_playhead_get_end_time (get_playhead (WS_BESIDE_LEFT)) * 0.9);
+  g_assert_cmpfloat (fabs (ws_playhead_get_time (playhead) - end * 0.9), <, 1);
   assert_one_now ();
   /* alone, its time ends with the launch */
   press (GDK_KEY_End);
   press (GDK_KEY_d);
-  g_assert_cmpfloat (ws_playhead_get_time (ws_window_get_playhead (window)), <=,
-                     (double)left->timeline->end);
-  g_assert_null (ws_playhead_get_beside (ws_window_get_playhead (window)));
+  g_assert_cmpfloat (ws_playhead_get_time (playhead), <=, (double)shown->timeline->end);
+  g_assert_null (ws_playhead_get_beside (playhead));
+}
+
+static gboolean
+has_elements (gpointer data)
+{
+  WsRun *run = ws_playhead_get_run (ws_window_get_playhead (window));
+
+  return run != NULL && run->n_launches > 0
+         && run->launches[0].n_elements == GPOINTER_TO_UINT (data);
+}
+
+static void
+run_block (const char *kernel, guint n)
+{
+  WsSession *session = ws_window_get_session (window);
+  WsCatalog *catalog = ws_session_get_catalog (session);
+  const WsCatalogKernel *found = ws_catalog_find (catalog, kernel, NULL);
+  const WsRunPlace place = WS_RUN_PLACE_INIT;
+  WsPlanParameters parameters;
+  g_autoptr (WsJobSource) source = NULL;
+
+  ws_plan_parameters_init (&parameters, found);
+  parameters.n = parameters.block = n;
+  source = ws_catalog_choose (catalog, found, &parameters, "0", FALSE);
+  ws_session_record (session, source, &place);
+  g_assert_true (helper_wait (has_elements, GUINT_TO_POINTER (n)));
+}
+
+/* With one block kernels 3 and 4 do the same: what comes by itself comes with two, at the stage
+ * that was looked at; who wants one block has it, and is offered two. */
+static void
+test_equal (void)
+{
+  WsPlayhead *playhead = ws_window_get_playhead (window);
+  GtkWidget *offer;
+
+  gtk_widget_activate_action (helper_find (get_pane (), WS_TYPE_BESIDE_PANEL, 0), "beside.view",
+                              "s", ws_view_get_name (WS_VIEW_TREE));
+  run_block ("reduce3", 16);
+  ws_playhead_set_playing (playhead, FALSE);
+  ws_playhead_set_clock (playhead, WS_CLOCK_BLOCK);
+  ws_playhead_set_position (playhead, ws_scene_stage_moment (ws_playhead_get_scene (playhead), 1));
+  g_assert_cmpuint (ws_playhead_get_stage (playhead), ==, 1);
+  press (GDK_KEY_d);
+  choose ("kernel:");
+  wait_for (shows_right, "reduce4");
+  g_assert_true (helper_wait (has_elements, GUINT_TO_POINTER (32)));
+  wait_for (finds, "Stage 2 of 6, stride 8. Each cell sums 2 | 4 elements");
+  g_assert_false (ws_beside_is_same (get_beside ()));
+  g_assert_nonnull (
+      helper_find_label (get_pane (), "Compared at n = 32: at n = 16 both do the same."));
+  g_assert_cmpuint (ws_playhead_get_stage (playhead), ==, 1);
+  run_block ("reduce3", 16);
+  wait_for (finds, "The same on both sides");
+  helper_iterate (300);
+  g_assert_true (has_elements (GUINT_TO_POINTER (16)));
+  offer = helper_find_label (get_pane (), "Compare at 2 blocks");
+  click (offer);
+  g_assert_true (helper_wait (has_elements, GUINT_TO_POINTER (32)));
+  wait_for (finds, "Each cell sums ");
+  g_assert_false (gtk_widget_get_mapped (offer));
+}
+
+/* (nullable): what is inside that begins with the text */
+static const char *
+find_said (GtkWidget *widget, const char *begins)
+{
+  const char *found = NULL;
+
+  if (GTK_IS_LABEL (widget) && g_str_has_prefix (gtk_label_get_text (GTK_LABEL (widget)), begins))
+    return gtk_label_get_text (GTK_LABEL (widget));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_said (child, begins);
+  return found;
+}
+
+static double
+get_instructions (WsBesideSide side)
+{
+  WsScene *scene = get_beside ()->scenes[side];
+  g_autoptr (GArray) metrics = ws_metrics_new (scene->run, scene->launch);
+
+  return ws_metrics_find (metrics, "warp-instructions")->value;
+}
+
+/* Kernels 5 and 6 do the same with any number of elements: that the code differs is said with the
+ * figure of both runs, and the code is offered. */
+static void
+test_elsewhere (void)
+{
+  GtkWidget *offer;
+  const char *said;
+  double left;
+  double right;
+
+  run_block ("reduce5", 128);
+  choose ("kernel:reduce6");
+  wait_for (shows_right, "reduce6");
+  wait_for (finds, "The same on both sides");
+  said = find_said (get_pane (), "Both do the same here, stage by stage. The code differs: ");
+  g_assert_nonnull (said);
+  g_assert_cmpint (sscanf (strrchr (said, ':'), ": %lf | %lf warp instructions.", &left, &right),
+                   ==, 2);
+  g_assert_cmpfloat (left, ==, get_instructions (WS_BESIDE_LEFT));
+  g_assert_cmpfloat (right, ==, get_instructions (WS_BESIDE_RIGHT));
+  g_assert_cmpfloat (left, >, right);
+  offer = helper_find_label (get_pane (), "Show Code");
+  g_assert_true (gtk_widget_get_mapped (offer));
+  helper_iterate (300);
+  click (offer);
+  helper_iterate (300);
+  g_assert_nonnull (helper_find (get_pane (), WS_TYPE_CODE_VIEW, 0));
+  g_assert_true (gtk_widget_get_mapped (helper_find (get_pane (), WS_TYPE_CODE_VIEW, 0)));
+  g_assert_false (gtk_widget_get_mapped (offer));
 }
 
 static void
@@ -365,9 +578,14 @@ add_tests (void)
   g_test_add_func ("/window-beside/keys", test_keys);
   g_test_add_func ("/window-beside/choices", test_choices);
   g_test_add_func ("/window-beside/before", test_before);
+  g_test_add_func ("/window-beside/buttons", test_buttons);
+  g_test_add_func ("/window-beside/times", test_times);
+  g_test_add_func ("/window-beside/menu", test_menu);
   g_test_add_func ("/window-beside/right-leads", test_right_leads);
   g_test_add_func ("/window-beside/views", test_views);
   g_test_add_func ("/window-beside/now", test_now);
+  g_test_add_func ("/window-beside/equal", test_equal);
+  g_test_add_func ("/window-beside/elsewhere", test_elsewhere);
 }
 
 int

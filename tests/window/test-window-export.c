@@ -14,25 +14,10 @@ static WsWindow *window;
 static char *folder;
 static char *home; /* an empty one: GTK 4.8 leaks the names of the files that its chooser sorts */
 
-static GtkWidget *
-find_window (GType type)
-{
-  GListModel *toplevels = gtk_window_get_toplevels ();
-
-  for (guint i = 0; i < g_list_model_get_n_items (toplevels); i++)
-    {
-      g_autoptr (GObject) item = g_list_model_get_item (toplevels, i);
-
-      if (G_TYPE_CHECK_INSTANCE_TYPE (item, type))
-        return GTK_WIDGET (item);
-    }
-  return NULL;
-}
-
 static gboolean
 is_gone (gpointer type)
 {
-  return find_window (GPOINTER_TO_SIZE (type)) == NULL;
+  return helper_find_window (GPOINTER_TO_SIZE (type)) == NULL;
 }
 
 static guint
@@ -62,7 +47,7 @@ open_dialog (int pane)
   GtkWidget *dialog;
 
   ws_exporter_export_pane (ws_window_get_exporter (window), pane);
-  dialog = find_window (WS_TYPE_EXPORT_DIALOG);
+  dialog = helper_find_window (WS_TYPE_EXPORT_DIALOG);
   g_assert_nonnull (dialog);
   helper_iterate (80);
   return WS_EXPORT_DIALOG (dialog);
@@ -144,7 +129,7 @@ test_slide (void)
   g_assert_true (helper_wait (shows_lesson, NULL));
   helper_iterate (200);
   gtk_widget_activate_action (GTK_WIDGET (window), "win.export", NULL);
-  dialog = find_window (WS_TYPE_EXPORT_DIALOG);
+  dialog = helper_find_window (WS_TYPE_EXPORT_DIALOG);
   g_assert_nonnull (dialog);
   helper_iterate (80);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_toggle (dialog, "PNG")), TRUE);
@@ -271,7 +256,7 @@ open_chooser (WsExportDialog *dialog)
   g_assert_nonnull (button);
   g_signal_emit_by_name (gtk_widget_get_ancestor (button, GTK_TYPE_BUTTON), "clicked");
   helper_iterate (200);
-  chooser = find_window (GTK_TYPE_FILE_CHOOSER_DIALOG);
+  chooser = helper_find_window (GTK_TYPE_FILE_CHOOSER_DIALOG);
   g_assert_nonnull (chooser);
   return chooser;
 }
@@ -611,7 +596,7 @@ test_figures (void)
   GtkWidget *progress;
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.export-figures", NULL);
-  progress = find_window (WS_TYPE_EXPORT_PROGRESS);
+  progress = helper_find_window (WS_TYPE_EXPORT_PROGRESS);
   g_assert_nonnull (progress);
   g_assert_true (helper_wait (is_gone, GSIZE_TO_POINTER (WS_TYPE_EXPORT_PROGRESS)));
   g_assert_true (g_file_test (page, G_FILE_TEST_EXISTS));
@@ -619,7 +604,7 @@ test_figures (void)
 
   /* stopped, there is nothing */
   gtk_widget_activate_action (GTK_WIDGET (window), "win.export-figures", NULL);
-  progress = find_window (WS_TYPE_EXPORT_PROGRESS);
+  progress = helper_find_window (WS_TYPE_EXPORT_PROGRESS);
   keep_picture (progress, "export-progress.png");
   ws_export_progress_cancel (WS_EXPORT_PROGRESS (progress));
   g_assert_true (helper_wait (is_gone, GSIZE_TO_POINTER (WS_TYPE_EXPORT_PROGRESS)));
@@ -689,7 +674,7 @@ export_animation (const char *format)
   GtkWidget *dialog;
 
   gtk_widget_activate_action (GTK_WIDGET (window), "win.export-animation", NULL);
-  dialog = find_window (WS_TYPE_ANIMATION_DIALOG);
+  dialog = helper_find_window (WS_TYPE_ANIMATION_DIALOG);
   g_assert_nonnull (dialog);
   gtk_toggle_button_set_active (GTK_TOGGLE_BUTTON (find_toggle (dialog, format)), TRUE);
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (helper_find (dialog, GTK_TYPE_SPIN_BUTTON, 0)), 0.5);

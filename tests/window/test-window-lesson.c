@@ -9,7 +9,8 @@
 
 static WsWindow *window;
 
-#define LESSON "why-kernel-1-diverges"
+#define LESSON      "why-kernel-1-diverges"
+#define NEXT_LESSON "bank-conflicts"
 
 static gboolean
 rests (gpointer data)
@@ -106,12 +107,44 @@ check_one_now (void)
   g_assert_cmpfloat (cycles, <, (double)right->scene->timeline->end);
 }
 
+/* Returns: places of a grid over the slide of which something would be said to a pointer that has
+ * moved there */
+static guint
+count_tooltips (void)
+{
+  GtkWidget *view =
+      GTK_WIDGET (ws_presenter_get_view (window_helper_get_child (window, "presenter")));
+  g_autoptr (GtkTooltip) tooltip = g_object_new (GTK_TYPE_TOOLTIP, NULL);
+  int width = gtk_widget_get_width (view);
+  int height = gtk_widget_get_height (view);
+  guint n = 0;
+  int x;
+  int y;
+
+  for (int i = 0; i < 2; i++)
+    {
+      g_assert_true (hands_find (view, width / 3. + 60 * i, height / 2., &x, &y));
+      hands_move (x, y);
+      helper_iterate (60);
+    }
+  for (y = 0; y < height; y += height / 40)
+    for (x = 0; x < width; x += width / 60)
+      {
+        gboolean shown = FALSE;
+
+        g_signal_emit_by_name (view, "query-tooltip", x, y, FALSE, tooltip, &shown);
+        n += shown;
+      }
+  return n;
+}
+
 /* Page Down alone goes through it: what is hidden is revealed, then the next step comes. */
 static void
 test_page_down (void)
 {
   guint n = get_slide ()->n_steps;
   guint n_pairs = 0;
+  guint n_told = 0;
 
   hands_focus (GTK_NATIVE (window));
   gtk_widget_grab_focus (
@@ -130,14 +163,18 @@ test_page_down (void)
       if (get_slide ()->question != NULL)
         {
           g_assert_false (get_slide ()->revealed);
+          /* an open question is not answered by a tooltip, whatever its picture is of */
+          g_assert_cmpuint (count_tooltips (), ==, 0);
           press (GDK_KEY_Page_Down);
           g_assert_cmpuint (get_slide ()->step, ==, step);
           g_assert_true (get_slide ()->revealed);
+          n_told += count_tooltips () > 0;
         }
       press (GDK_KEY_Page_Down);
     }
   g_assert_cmpuint (get_slide ()->step, ==, n);
   g_assert_cmpuint (n_pairs, >, 0);
+  g_assert_cmpuint (n_told, >, 0);
   /* what was revealed stays so */
   press (GDK_KEY_Page_Up);
   g_assert_cmpuint (get_slide ()->step, ==, n - 1);
@@ -215,7 +252,7 @@ get_score (void)
 }
 
 static void
-click (GtkWidget *widget)
+click_only (GtkWidget *widget)
 {
   int x;
   int y;
@@ -226,6 +263,12 @@ click (GtkWidget *widget)
   hands_button (1, TRUE);
   hands_button (1, FALSE);
   helper_iterate (150);
+}
+
+static void
+click (GtkWidget *widget)
+{
+  click_only (widget);
   g_assert_true (helper_wait (is_ready, NULL));
 }
 
@@ -288,7 +331,8 @@ test_score (void)
   g_assert_true (helper_wait (left, NULL));
   open_lesson ();
   go_to_end ();
-  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (get_score ())));
+  g_assert_cmpstr (ws_lesson_score_get_sentence (get_score ()), ==, "This was the last slide");
+  g_assert_false (gtk_widget_get_mapped (ws_lesson_score_get_again (get_score ())));
   hands_key (GDK_KEY_Escape, 0);
   g_assert_true (helper_wait (left, NULL));
   open_lesson ();
@@ -303,6 +347,67 @@ presents (gpointer data)
          && gtk_widget_get_mapped (window_helper_get_child (window, "presenter"));
 }
 
+static const char *
+get_lesson (void)
+{
+  WsLessonDeck *deck = ws_presentation_get_lesson (ws_window_get_presentation (window));
+
+  return deck != NULL ? ws_lesson_deck_get_lesson (deck)->id : NULL;
+}
+
+/* The card at the end leads to the run of the last figure, in its view, and to the next lesson; the
+ * class sees it, too. */
+static void
+test_end (void)
+{
+  WsRun *run;
+
+  open_lesson ();
+  go_to_end ();
+  g_assert_true (helper_wait (is_at_instant, NULL));
+  g_assert_false (gtk_widget_get_mapped (
+      helper_find_label (gtk_widget_get_next_sibling (GTK_WIDGET (get_score ())), "Next")));
+  run = get_picture (0)->scene->run;
+  click_only (ws_lesson_score_get_try (get_score ()));
+  g_assert_true (helper_wait (left, NULL));
+  g_assert_true (ws_playhead_get_run (ws_window_get_playhead (window)) == run);
+  g_assert_true (gtk_widget_get_mapped (window_helper_get_child (window, "transport")));
+
+  open_lesson ();
+  go_to_end ();
+  click (ws_lesson_score_get_next (get_score ()));
+  g_assert_cmpstr (get_lesson (), ==, NEXT_LESSON);
+  g_assert_cmpuint (get_slide ()->step, ==, 1);
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (get_score ())));
+
+  open_lesson ();
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.present", NULL);
+  g_assert_true (helper_wait (presents, NULL));
+  hands_focus (GTK_NATIVE (window));
+  helper_iterate (300);
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (get_score ())));
+  go_to_end ();
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (get_score ())));
+  g_assert_false (gtk_widget_get_mapped (ws_lesson_score_get_try (get_score ())));
+  g_assert_true (
+      g_str_has_prefix (ws_lesson_score_get_sentence (get_score ()), "The class's answers: "));
+  hands_key (GDK_KEY_Escape, 0);
+  helper_iterate (300);
+  g_assert_cmpstr (get_lesson (), ==, LESSON);
+}
+
+static gboolean
+is_asked (gpointer data)
+{
+  return window_helper_find_question () != NULL;
+}
+
+static gboolean
+has_lecturer (gpointer data)
+{
+  return ws_presentation_get_lecturer (ws_window_get_presentation (window)) != NULL;
+}
+
 /* Presented, the lesson stays at its step, and so it does afterwards. */
 /* Who speaks knows the answer before the class does. */
 static void
@@ -310,8 +415,13 @@ check_script (void)
 {
   guint step = get_slide ()->step;
 
-  press (GDK_KEY_l);
-  g_assert_nonnull (ws_presentation_get_lecturer (ws_window_get_presentation (window)));
+  hands_key (GDK_KEY_l, 0);
+  g_assert_true (helper_wait (is_asked, NULL)); /* there is one screen */
+  hands_focus (GTK_NATIVE (window_helper_find_question ()));
+  helper_iterate (200);
+  hands_key (GDK_KEY_s, GDK_ALT_MASK);
+  g_assert_true (helper_wait (has_lecturer, NULL));
+  hands_focus (GTK_NATIVE (window));
   helper_iterate (200);
   press (GDK_KEY_Home);
   for (guint presses = 0; presses < 8 && get_slide ()->step < 4; presses++)
@@ -353,7 +463,8 @@ test_present (void)
   g_assert_true (helper_wait (presents, NULL));
   helper_iterate (200);
   g_assert_cmpuint (get_slide ()->step, ==, step);
-  g_assert_false (gtk_widget_get_mapped (window_helper_get_child (window, "lesson_bar")));
+  g_assert_false (gtk_widget_get_mapped (
+      helper_find_label (window_helper_get_child (window, "lesson_bar"), "Back")));
   g_assert_false (gtk_widget_get_mapped (window_helper_get_child (window, "header_bar")));
   hands_focus (GTK_NATIVE (window));
   helper_iterate (200);
@@ -706,6 +817,7 @@ add_tests (void)
   g_test_add_func ("/window-lesson/bundle", test_bundle);
   g_test_add_func ("/window-lesson/course-handout", test_course_handout);
   g_test_add_func ("/window-lesson/kernel", test_kernel);
+  g_test_add_func ("/window-lesson/end", test_end);
 }
 
 int

@@ -490,12 +490,17 @@ poll_cb (GPollFD *fds, guint n, int timeout)
   return result;
 }
 
-/* A run of half a million events is opened while the loop goes on. */
+/* A run of half a million events is opened while the loop goes on: however fast the machine, no
+ * iteration has a tenth of the work in it. */
 static void
 test_loop (void)
 {
   WsPlanParameters parameters;
   g_autoptr (GFile) large = NULL;
+  g_autoptr (WsRun) run = NULL;
+  g_autoptr (WsScene) scene = NULL;
+  double begin;
+  double work; /* seconds of processor time */
   GMainContext *context = g_main_context_default ();
 
   run_something_else ();
@@ -516,10 +521,15 @@ test_loop (void)
   g_assert_true (helper_wait (is_opened, window));
   helper_iterate (500);
   g_main_context_set_poll_func (context, real_poll);
-  g_test_message ("%" G_GSIZE_FORMAT " events, longest iteration %.1f ms",
-                  get_run (window)->n_events, longest_iteration * 1e3);
+  begin = get_cpu_seconds ();
+  run = ws_run_load (large, NULL, NULL);
+  scene = ws_scene_new_first (run, 0);
+  work = get_cpu_seconds () - begin;
+  g_test_message ("%" G_GSIZE_FORMAT " events, longest iteration %.1f ms; to read and derive them "
+                  "takes %.0f ms",
+                  run->n_events, longest_iteration * 1e3, work * 1e3);
 #if !defined(__SANITIZE_ADDRESS__) && defined(NDEBUG)
-  g_assert_cmpfloat (longest_iteration, <, 0.1);
+  g_assert_cmpfloat (longest_iteration, <, work / 10);
 #endif
   g_file_delete (large, NULL, NULL);
 }

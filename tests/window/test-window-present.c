@@ -1,5 +1,6 @@
 /* A kernel presented by hand, with the keys and the pointer of the display: its story slide by
  * slide, curtains, spotlight, pen, a frozen slide, the lecturer's view. */
+#include "playback/caption.h"
 #include "hands.h"
 #include "window-helpers.h"
 
@@ -72,7 +73,7 @@ check_stage (guint stage)
   const WsScene *scene = ws_playhead_get_scene (ws_window_get_playhead (window));
   g_autofree char *caption =
       ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block, stage);
-  g_autofree char *words = ws_transport_caption_markup (caption);
+  g_autofree char *words = ws_caption_make_markup (caption);
 
   g_assert_cmpuint (get_slide ()->step, ==, stage + 2);
   g_assert_cmpuint (get_slide ()->n_steps, ==, scene->stages->n_stages + 2);
@@ -126,6 +127,78 @@ test_story (void)
   g_assert_cmpuint (get_slide ()->step, ==, n + 2);
   press (GDK_KEY_Home);
   g_assert_cmpuint (get_slide ()->step, ==, 1);
+}
+
+/* Whether a tooltip is seen. */
+static gboolean
+has_tooltip (gpointer data)
+{
+  GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (window));
+
+  for (; child != NULL; child = gtk_widget_get_next_sibling (child))
+    if (g_str_equal (G_OBJECT_TYPE_NAME (child), "GtkTooltipWindow")
+        && gtk_widget_get_mapped (child))
+      return TRUE;
+  return FALSE;
+}
+
+/* A place of the slide of which there is something to say, on the screen; @nth: which. */
+static void
+find_place (guint nth, int *x, int *y)
+{
+  GtkWidget *view = GTK_WIDGET (get_view ());
+  double width = gtk_widget_get_width (view);
+  double height = gtk_widget_get_height (view);
+
+  for (double v = 0.2; v < 0.8; v += 0.01)
+    for (double u = 0.1; u < 0.9; u += 0.01)
+      {
+        /* the pointer is on whole pixels */
+        double place_x = floor (u * width);
+        double place_y = floor (v * height);
+        g_autofree char *text = WS_DRAWING_GET_CLASS (view)->tooltip (
+            WS_DRAWING (view), ws_theme_get (ws_drawing_get_theme (WS_DRAWING (view))), place_x,
+            place_y, width, height);
+
+        if (text == NULL || strchr (text, '=') == NULL || nth-- > 0)
+          continue;
+        g_assert_true (hands_find (view, place_x, place_y, x, y));
+        return;
+      }
+  g_assert_not_reached ();
+}
+
+/* A tooltip is asked for by moving the pointer: a slide that comes under one that rests has none,
+ * and takes away what was said of the one before. */
+static void
+test_tooltips (void)
+{
+  int x;
+  int y;
+
+  press (GDK_KEY_Home);
+  press (GDK_KEY_Page_Down);
+  press (GDK_KEY_Page_Down);
+  find_place (40, &x, &y);
+  hands_move (x - 40, y);
+  helper_iterate (100);
+  /* step by step: GTK asks for no tooltip where the pointer has just left the place of another */
+  hands_move (x - 2, y);
+  helper_iterate (100);
+  hands_move (x, y);
+  g_assert_true (helper_wait (has_tooltip, NULL));
+  press (GDK_KEY_Page_Down);
+  helper_iterate (1500);
+  g_assert_false (has_tooltip (NULL));
+  hands_move (x + 2, y); /* a table that is bumped into */
+  helper_iterate (1500);
+  g_assert_false (has_tooltip (NULL));
+  hands_move (x + 40, y);
+  helper_iterate (100);
+  hands_move (x, y);
+  g_assert_true (helper_wait (has_tooltip, NULL));
+  hands_move (1, 1);
+  press (GDK_KEY_Home);
 }
 
 static void
@@ -295,26 +368,90 @@ test_frozen (void)
   g_assert_cmpuint (get_slide ()->step, ==, step - 1);
 }
 
+static WsLecturer *
+get_lecturer (void)
+{
+  return ws_presentation_get_lecturer (ws_window_get_presentation (window));
+}
+
+static gboolean
+is_asked (gpointer data)
+{
+  return window_helper_find_question () != NULL;
+}
+
+static gboolean
+is_not_asked (gpointer data)
+{
+  return window_helper_find_question () == NULL;
+}
+
+static gboolean
+has_lecturer (gpointer data)
+{
+  return get_lecturer () != NULL && gtk_widget_get_mapped (GTK_WIDGET (get_lecturer ()));
+}
+
+static gboolean
+has_no_lecturer (gpointer data)
+{
+  return get_lecturer () == NULL;
+}
+
+/* L asks where the notes would cover the slides, and is answered by the keys. */
+static void
+ask_for_lecturer (gboolean agree)
+{
+  hands_focus (GTK_NATIVE (window));
+  helper_iterate (200);
+  hands_key (GDK_KEY_l, 0);
+  g_assert_true (helper_wait (is_asked, NULL));
+  g_assert_cmpstr (adw_message_dialog_get_body (window_helper_find_question ()), ==,
+                   "There is only one screen. The notes would cover what the class sees.");
+  g_assert_null (get_lecturer ());
+  hands_focus (GTK_NATIVE (window_helper_find_question ()));
+  helper_iterate (200);
+  if (agree)
+    hands_key (GDK_KEY_s, GDK_ALT_MASK);
+  else
+    hands_key (GDK_KEY_Escape, 0);
+  g_assert_true (helper_wait (is_not_asked, NULL));
+  helper_iterate (100);
+}
+
+/* On the only screen it asks first; L closes it again, in either window. */
 static void
 test_lecturer (void)
 {
   guint step = get_slide ()->step;
 
-  press (GDK_KEY_l);
-  g_assert_nonnull (ws_presentation_get_lecturer (ws_window_get_presentation (window)));
-  g_assert_true (helper_wait ((HelperCondition)(void (*) (void))gtk_widget_get_mapped,
-                              ws_presentation_get_lecturer (ws_window_get_presentation (window))));
+  ask_for_lecturer (FALSE);
+  g_assert_null (get_lecturer ());
+  g_assert_true (presents (NULL));
+  ask_for_lecturer (TRUE);
+  g_assert_true (helper_wait (has_lecturer, NULL));
+  g_assert_false (gtk_window_is_fullscreen (GTK_WINDOW (get_lecturer ())));
   /* its keys are those of the presenter */
-  g_assert_true (
-      helper_press (GTK_WIDGET (ws_presentation_get_lecturer (ws_window_get_presentation (window))),
-                    GDK_KEY_Page_Up, 0));
-  helper_iterate (120);
+  hands_focus (GTK_NATIVE (get_lecturer ()));
+  helper_iterate (200);
+  press (GDK_KEY_Page_Up);
   g_assert_cmpuint (get_slide ()->step, ==, step - 1);
+  hands_key (GDK_KEY_l, 0);
+  g_assert_true (helper_wait (has_no_lecturer, NULL));
+  g_assert_true (presents (NULL));
+  ask_for_lecturer (TRUE);
+  g_assert_true (helper_wait (has_lecturer, NULL));
+  hands_focus (GTK_NATIVE (window));
+  helper_iterate (200);
+  hands_key (GDK_KEY_l, 0);
+  g_assert_true (helper_wait (has_no_lecturer, NULL));
+  ask_for_lecturer (TRUE);
+  g_assert_true (helper_wait (has_lecturer, NULL));
   hands_focus (GTK_NATIVE (window));
   helper_iterate (200);
   press (GDK_KEY_Escape);
   g_assert_true (helper_wait (does_not_present, NULL));
-  g_assert_null (ws_presentation_get_lecturer (ws_window_get_presentation (window)));
+  g_assert_null (get_lecturer ());
   g_assert_true (gtk_widget_get_mapped (window_helper_get_child (window, "transport")));
   g_assert_true (gtk_widget_get_mapped (window_helper_get_child (window, "header_bar")));
 }
@@ -347,6 +484,7 @@ static void
 add_tests (void)
 {
   g_test_add_func ("/window-present/story", test_story);
+  g_test_add_func ("/window-present/tooltips", test_tooltips);
   g_test_add_func ("/window-present/plays", test_plays);
   g_test_add_func ("/window-present/views", test_views);
   g_test_add_func ("/window-present/curtain", test_curtain);

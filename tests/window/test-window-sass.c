@@ -320,7 +320,7 @@ test_links (void)
   hands_move (2, 2);
   helper_iterate (60);
   g_assert_true (has_tag (WS_CODE_SOURCE, LOAD_LINE, "linked"));
-  ws_playhead_step (ws_window_get_playhead (window), WS_STEP_EVENT, 1);
+  ws_playhead_step (ws_window_get_playhead (window), WS_PLAYHEAD_STEP_EVENT, 1);
   helper_iterate (60);
   g_assert_cmpuint (count_tagged (WS_CODE_SOURCE, "linked"), ==, 0);
   /* where the warp is, all three say it */

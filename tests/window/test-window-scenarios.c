@@ -60,7 +60,7 @@ tells_cell (void)
 {
   g_autofree char *told = ws_scenario_view_dup_subtitle (
       ws_scenario_page_get_view (ws_panes_get_scenarios (ws_window_get_panes (window))));
-  GtkWidget *caption = gtk_widget_get_first_child (window_helper_get_child (window, "transport"));
+  GtkWidget *caption = gtk_widget_get_first_child (window_helper_get_child (window, "caption"));
 
   return *told != '\0' && g_str_equal (gtk_label_get_text (GTK_LABEL (caption)), told);
 }

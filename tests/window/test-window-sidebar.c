@@ -149,6 +149,40 @@ test_lazy (void)
   check_rows ();
 }
 
+static void
+scroll_to (double y)
+{
+  gtk_adjustment_set_value (get_adjustment (), y);
+  helper_iterate (80);
+}
+
+/* What asks for another layout while it is out of sight is laid out as it comes back in its place,
+ * where nothing else of the list changes: GTK warns of what is drawn without. */
+static void
+test_comes_back (void)
+{
+  g_autoptr (GPtrArray) seen = g_ptr_array_new ();
+  GtkWidget *hidden = NULL;
+
+  scroll_to (0);
+  scroll_to (40);
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (get_list ())); child != NULL;
+       child = gtk_widget_get_next_sibling (child))
+    if (WS_IS_SIDE_ROW (child) && gtk_widget_get_mapped (child))
+      g_ptr_array_add (seen, child);
+  scroll_to (0);
+  for (guint i = 0; i < seen->len && hidden == NULL; i++)
+    if (!gtk_widget_get_mapped (g_ptr_array_index (seen, i)))
+      hidden = g_ptr_array_index (seen, i);
+  g_assert_nonnull (hidden);
+  gtk_widget_queue_resize (hidden);
+  helper_iterate (80);
+  scroll_to (40);
+  g_assert_true (gtk_widget_get_mapped (hidden));
+  check_rows ();
+  scroll_to (0);
+}
+
 /* A heading where another section begins, and only there. */
 static void
 test_headings (void)
@@ -312,8 +346,62 @@ search (const char *words)
   helper_iterate (300);
 }
 
-/* What is typed leaves the rows that have all its words; Enter takes the first; Escape brings all
- * back, and the keyboard to the row chosen. */
+static gboolean
+plays (gpointer data)
+{
+  return ws_playhead_get_playing (ws_window_get_playhead (window));
+}
+
+/* Space and Page Down are the playhead's, and the picture has the keyboard. */
+static void
+check_plays (void)
+{
+  WsPlayhead *playhead = ws_window_get_playhead (window);
+  GtkWidget *tree =
+      ws_pane_get_child (ws_panes_get_pane (ws_window_get_panes (window), WS_PANE_TREE));
+  double before;
+
+  g_assert_true (gtk_widget_is_focus (tree));
+  ws_playhead_set_playing (playhead, FALSE);
+  hands_key (GDK_KEY_space, 0);
+  g_assert_true (helper_wait (plays, NULL));
+  hands_key (GDK_KEY_space, 0);
+  helper_iterate (200);
+  g_assert_false (plays (NULL));
+  hands_key (GDK_KEY_Home, 0);
+  helper_iterate (100);
+  before = ws_playhead_get_position (playhead);
+  hands_key (GDK_KEY_Page_Down, 0);
+  helper_iterate (600);
+  g_assert_cmpfloat (ws_playhead_get_position (playhead), >, before);
+}
+
+static void
+type (const char *words)
+{
+  for (const char *p = words; *p != '\0'; p++)
+    {
+      hands_key ((guint)*p, 0);
+      helper_iterate (40);
+    }
+  helper_iterate (300);
+}
+
+/* From the search of the figures, too; what it has found stays there. */
+static void
+test_figures (void)
+{
+  hands_focus (GTK_NATIVE (window));
+  hands_key (GDK_KEY_f, GDK_CONTROL_MASK);
+  helper_iterate (300);
+  type ("branch");
+  hands_key (GDK_KEY_Return, 0);
+  helper_iterate (200);
+  check_plays ();
+}
+
+/* What is typed leaves the rows that have all its words; Enter takes the first, and gives the
+ * keyboard to what plays; Escape brings all back, and the keyboard to the row chosen. */
 static void
 test_search (void)
 {
@@ -321,18 +409,25 @@ test_search (void)
 
   g_assert_cmpuint (n, >, 50);
   hands_focus (GTK_NATIVE (window));
-  gtk_widget_activate_action (GTK_WIDGET (window), "win.search", NULL);
+  gtk_widget_grab_focus (
+      GTK_WIDGET (ws_sidebar_get_entry (window_helper_get_child (window, "sidebar"))));
   helper_iterate (150);
-  for (const char *p = "reduce5"; *p != '\0'; p++)
-    {
-      hands_key ((guint)*p, 0);
-      helper_iterate (40);
-    }
-  helper_iterate (300);
+  type ("reduce5");
   g_assert_cmpuint (count_items (), ==, 1);
   g_assert_cmpuint (count_rows (TRUE), ==, 1);
   hands_key (GDK_KEY_Return, 0);
   g_assert_cmpstr (get_shown (), ==, "reduce5");
+  helper_iterate (300);
+  g_assert_cmpuint (count_items (), ==, n);
+  await_chosen ();
+  window_helper_settle (window);
+  check_plays ();
+
+  gtk_widget_grab_focus (
+      GTK_WIDGET (ws_sidebar_get_entry (window_helper_get_child (window, "sidebar"))));
+  helper_iterate (150);
+  type ("reduce6");
+  g_assert_cmpuint (count_items (), ==, 1);
   hands_key (GDK_KEY_Escape, 0);
   helper_iterate (300);
   g_assert_cmpuint (count_items (), ==, n);
@@ -341,6 +436,9 @@ test_search (void)
       ==, "");
   g_assert_true (gtk_widget_has_focus (await_chosen ()));
   await_chosen ();
+  /* the row says "2 Strided index" */
+  search ("kernel 2: strided");
+  g_assert_cmpuint (count_items (), ==, 1);
   search ("Mask  CONVOLUTION nosuch");
   g_assert_cmpuint (count_items (), ==, 0);
   g_assert_cmpuint (count_rows (TRUE), ==, 0);
@@ -428,12 +526,14 @@ add_tests (void)
   g_object_set (gtk_settings_get_default (), "gtk-enable-animations", FALSE, NULL);
   g_test_add_func ("/window-sidebar/opens", test_opens);
   g_test_add_func ("/window-sidebar/lazy", test_lazy);
+  g_test_add_func ("/window-sidebar/comes-back", test_comes_back);
   g_test_add_func ("/window-sidebar/headings", test_headings);
   g_test_add_func ("/window-sidebar/pointer", test_pointer);
   g_test_add_func ("/window-sidebar/keys", test_keys);
   g_test_add_func ("/window-sidebar/focus-stays", test_focus_stays);
   g_test_add_func ("/window-sidebar/follows", test_follows);
   g_test_add_func ("/window-sidebar/search", test_search);
+  g_test_add_func ("/window-sidebar/figures", test_figures);
   g_test_add_func ("/window-sidebar/names", test_names);
   g_test_add_func ("/window-sidebar/tips", test_tips);
 }

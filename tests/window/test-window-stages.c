@@ -122,15 +122,6 @@ test_ticks (void)
 }
 
 static void
-test_played (void)
-{
-  ws_playhead_set_speed (ws_window_get_playhead (window), 64);
-  press (GDK_KEY_Home);
-  press (GDK_KEY_space);
-  check_stop (get_scene ()->stages->n_stages - 1);
-}
-
-static void
 click_at (GtkWidget *widget, double x, double y)
 {
   int root_x;
@@ -142,6 +133,32 @@ click_at (GtkWidget *widget, double x, double y)
   hands_button (1, TRUE);
   hands_button (1, FALSE);
   helper_iterate (100);
+}
+
+/* A click on the name below a stretch, anywhere on that stretch, goes where the sentence holds. */
+static void
+test_names (void)
+{
+  GtkWidget *track = helper_find (GTK_WIDGET (window), WS_TYPE_TRACK, 0);
+  guint n = get_scene ()->stages->n_stages;
+  double margin = 14;
+
+  for (guint stage = n; stage-- > 0;)
+    {
+      double gap = (gtk_widget_get_width (track) - 2 * margin) / n;
+
+      click_at (track, margin + gap * (stage + 0.5), 38);
+      check_stop (stage);
+    }
+}
+
+static void
+test_played (void)
+{
+  ws_playhead_set_speed (ws_window_get_playhead (window), 64);
+  press (GDK_KEY_Home);
+  press (GDK_KEY_space);
+  check_stop (get_scene ()->stages->n_stages - 1);
 }
 
 static WsMemoryMode
@@ -189,6 +206,50 @@ check_buffer_clicks (GtkWidget *view)
   g_assert_cmpuint (n, >, 0);
 }
 
+/* What varies is shown, until one clicks another colouring: there is a button for each. */
+static void
+check_colorings (GtkWidget *view)
+{
+  GtkWidget *buttons = window_helper_get (window, "memory_colors");
+  WsMemoryOptions options;
+  guint chosen = 0;
+
+  ws_memory_view_get_options (WS_MEMORY_VIEW (view), &options);
+  g_assert_cmpint (options.coloring, ==, WS_MEMORY_BY_WHAT_VARIES);
+  for (GtkWidget *b = gtk_widget_get_last_child (buttons); b != NULL;
+       b = gtk_widget_get_prev_sibling (b))
+    {
+      click_at (b, gtk_widget_get_width (b) / 2., gtk_widget_get_height (b) / 2.);
+      g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (b)));
+      ws_memory_view_get_options (WS_MEMORY_VIEW (view), &options);
+      chosen |= 1u << options.coloring;
+    }
+  g_assert_cmphex (chosen, ==, (1u << WS_N_MEMORY_COLORINGS) - 1);
+}
+
+/* Bytes at first; the time of lines is found out in a thread, and then a sentence says it. */
+static void
+check_rankings (GtkWidget *view)
+{
+  GtkWidget *buttons = window_helper_get (window, "memory_rankings");
+  gint64 end = g_get_monotonic_time () + 30 * G_TIME_SPAN_SECOND;
+  GtkWidget *time = gtk_widget_get_last_child (buttons);
+  WsMemoryOptions options;
+
+  g_assert_true (gtk_widget_get_mapped (buttons));
+  ws_memory_view_get_options (WS_MEMORY_VIEW (view), &options);
+  g_assert_cmpint (options.ranking, ==, WS_MEMORY_RANK_BYTES);
+  g_assert_true (
+      gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (gtk_widget_get_first_child (buttons))));
+  click_at (time, gtk_widget_get_width (time) / 2., gtk_widget_get_height (time) / 2.);
+  g_assert_true (gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (time)));
+  ws_memory_view_get_options (WS_MEMORY_VIEW (view), &options);
+  g_assert_cmpint (options.ranking, ==, WS_MEMORY_RANK_TIME);
+  while (ws_scene_peek_stalls (get_scene ()) == NULL && g_get_monotonic_time () < end)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_nonnull (ws_scene_peek_stalls (get_scene ()));
+}
+
 /* M shows memory, then its modes; a click on a line goes to its first access, one on a lane lets it
  * stand out. */
 static void
@@ -196,7 +257,6 @@ test_memory (void)
 {
   GtkWidget *view = window_helper_get (window, "memory");
   g_autoptr (GHashTable) lines = g_hash_table_new (NULL, NULL);
-  WsMemoryOptions options;
   const WsEvent *event;
 
   press (GDK_KEY_m);
@@ -216,16 +276,16 @@ test_memory (void)
       g_hash_table_add (lines, GUINT_TO_POINTER (site->line));
     }
   g_assert_cmpuint (g_hash_table_size (lines), >=, 3);
+  check_rankings (view);
   press (GDK_KEY_m);
   g_assert_cmpint (get_memory_mode (), ==, WS_MEMORY_BUFFER);
   check_buffer_clicks (view);
-  gtk_widget_activate_action (view, "win.memory-color", "s", "time");
-  ws_memory_view_get_options (WS_MEMORY_VIEW (view), &options);
-  g_assert_cmpint (options.coloring, ==, WS_MEMORY_BY_TIME);
+  check_colorings (view);
   g_assert_true (gtk_widget_get_mapped (window_helper_get (window, "memory_colors")));
   press (GDK_KEY_m);
   g_assert_cmpint (get_memory_mode (), ==, WS_MEMORY_REQUEST);
   g_assert_false (gtk_widget_get_mapped (window_helper_get (window, "memory_colors")));
+  g_assert_false (gtk_widget_get_mapped (window_helper_get (window, "memory_rankings")));
   press (GDK_KEY_Escape);
   g_assert_cmpint (ws_panes_get_filled (ws_window_get_panes (window)), ==, -1);
   press (GDK_KEY_8);
@@ -281,6 +341,7 @@ add_tests (void)
   g_test_add_func ("/window-stages/clicker", test_clicker);
   g_test_add_func ("/window-stages/cycles", test_cycles);
   g_test_add_func ("/window-stages/ticks", test_ticks);
+  g_test_add_func ("/window-stages/names", test_names);
   g_test_add_func ("/window-stages/played", test_played);
   g_test_add_func ("/window-stages/memory", test_memory);
 }

@@ -10,31 +10,16 @@
 static WsWindow *the_window;
 static char *home;
 
-static GtkWidget *
-find_dialog (void)
-{
-  GListModel *windows = gtk_window_get_toplevels ();
-
-  for (guint i = 0; i < g_list_model_get_n_items (windows); i++)
-    {
-      g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
-
-      if (WS_IS_EXPORT_PROGRESS (window))
-        return window;
-    }
-  return NULL;
-}
-
 static gboolean
 waits (gpointer data)
 {
-  return find_dialog () != NULL;
+  return helper_find_window (WS_TYPE_EXPORT_PROGRESS) != NULL;
 }
 
 static gboolean
 waits_no_more (gpointer data)
 {
-  return find_dialog () == NULL;
+  return helper_find_window (WS_TYPE_EXPORT_PROGRESS) == NULL;
 }
 
 static gboolean
@@ -80,7 +65,7 @@ test_cancel (void)
   g_assert_true (helper_wait (has_devices, NULL));
   window_helper_settle (the_window);
   choose_last ();
-  ws_export_progress_cancel (WS_EXPORT_PROGRESS (find_dialog ()));
+  ws_export_progress_cancel (WS_EXPORT_PROGRESS (helper_find_window (WS_TYPE_EXPORT_PROGRESS)));
   g_assert_true (helper_wait (waits_no_more, NULL));
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
   g_assert_false (ws_notices_shows_error (ws_window_get_notices (the_window)));

@@ -869,7 +869,7 @@ test_newest (void)
   "template <typename F> __global__ void each (F f) { f (threadIdx.x); }\n" \
   "__global__ void fill (int *p) { p[threadIdx.x] = 1; }\n"                 \
   "int main () { int *p; cudaMalloc (&p, 128); fill<<<1, 32>>> (p);\n"      \
-  "  each<<<1, 32>>> ([=] __device__ (int i) {}); }\n"
+  "  each<<<1, 32>>> ([&] __device__ (int i) {}); }\n"
 
 /* What is skipped of a file stands at its line; the rest runs. */
 static void

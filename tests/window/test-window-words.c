@@ -100,13 +100,14 @@ is_quoted (const char *line, const char *code)
   return FALSE;
 }
 
-/* Whether a line of @text is, names of files and quoted code apart. */
+/* Whether a line of @text is, names of files, quoted code and GTK's names of keys apart. */
 static gboolean
 is_english (const char *text)
 {
   WsRun *run = ws_playhead_get_run (ws_window_get_playhead (window));
   const WsKernel *kernel = run != NULL ? g_ptr_array_index (run->kernels, 0) : NULL;
-  g_autoptr (GRegex) files = g_regex_new ("\\S+\\.(cu|gif|png)", 0, 0, NULL);
+  g_autoptr (GRegex) files =
+      g_regex_new ("\\S+\\.(cu|gif|png)|\\b(Shift|Ctrl|Alt)\\+\\S+", 0, 0, NULL);
   g_autofree char *rest = g_regex_replace_literal (files, text, -1, 0, "", 0, NULL);
   g_auto (GStrv) lines = g_strsplit (rest, "\n", -1);
   gboolean found = FALSE;

@@ -119,6 +119,33 @@ test_match (void)
   g_assert_false (ws_words_match ("", "a"));
 }
 
+/* What is quoted is cut in its middle, in characters, and nothing else is. */
+static void
+test_shorten (void)
+{
+  g_autofree char *long_text = g_strnfill (60000, 'n');
+  g_autofree char *quoted =
+      g_strdup_printf ("“a” must be 1, not “%s”, which is 3. %s", long_text, long_text);
+  g_autofree char *half = g_strnfill (40, 'n');
+  g_autofree char *expected =
+      g_strdup_printf ("“a” must be 1, not “%s…%s”, which is 3. %s", half, half, long_text);
+  g_autofree char *shortened = ws_words_shorten (quoted);
+  g_autofree char *eighty = g_strdup_printf ("“%080d” and “ä", 0);
+  g_autofree char *same = ws_words_shorten (eighty);
+  GString *umlauts = g_string_new ("“");
+  g_autofree char *cut = NULL;
+
+  g_assert_cmpstr (shortened, ==, expected);
+  g_assert_cmpstr (same, ==, eighty);
+  for (guint i = 0; i < 90; i++)
+    g_string_append (umlauts, "ä");
+  g_string_append (umlauts, "”");
+  cut = ws_words_shorten (umlauts->str);
+  g_string_free (umlauts, TRUE);
+  g_assert_true (g_utf8_validate (cut, -1, NULL));
+  g_assert_cmpint (g_utf8_strlen (cut, -1), ==, 83);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -132,5 +159,6 @@ main (int argc, char **argv)
   g_test_add_func ("/words/open-list", test_open_list);
   g_test_add_func ("/words/sentences", test_sentences);
   g_test_add_func ("/words/match", test_match);
+  g_test_add_func ("/words/shorten", test_shorten);
   return g_test_run ();
 }

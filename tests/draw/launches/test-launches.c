@@ -174,7 +174,12 @@ test_pick (void)
         if (item->n_folded > 0)
           continue;
         value = ws_value_format (WS_VALUE_S32, scene->pyramid->blocks[item->node].value, 0);
-        g_assert_nonnull (strstr (told, value));
+        /* of what is still to come it does not say what it leaves; other blocks of the present
+         * launch may be at either side */
+        if (l.rows[r].launch > scene->launch)
+          g_assert_null (strstr (told, "produces"));
+        else if (l.rows[r].launch < scene->launch || item->block == scene->block)
+          g_assert_nonnull (strstr (told, value));
         g_assert_cmpint (strstr (told, "Click") != NULL, ==,
                          scene->pyramid->blocks[item->node].is_recorded);
         ws_flow_pick (&(WsFrame){ scene, &end, theme, 1280, 550 }, &hiding, x, y, &hit);

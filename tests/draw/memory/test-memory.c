@@ -62,8 +62,10 @@ test_sentences (void)
                   "Warp 0 writes 16 words in 8 passes: 8-way conflict in banks 0 and 16.");
   check_sentence (strided, ws_scene_stage_moment (strided, 3), WS_MEMORY_REQUEST,
                   "Warp 0 writes 32 words in 8 passes: 8-way conflict in banks 0, 8, 16 and 24.");
-  check_sentence (strided, 0, WS_MEMORY_BUFFER,
-                  "in: the recorded block accesses 256 of 2\u202f097\u202f152 elements.");
+  check_sentence (
+      strided, 0, WS_MEMORY_BUFFER,
+      "in: the recorded block accesses 256 of 2\u202f097\u202f152 elements. Each once; the "
+      "colours show when.");
   moment = at (ws_scene_stage_moment (strided, 3));
   less = ws_memory_sentence (strided, &moment, &kept_back);
   g_assert_nonnull (strstr (less, "shared store"));
@@ -473,6 +475,7 @@ test_counted (void)
                        i == 0 ? "counted in the blocks recorded in full · caches as modelled"
                               : "counted in the blocks recorded in full · caches as modelled · hit "
                                 "rates measured by hardware: L1 60.3\u00a0% and L2 48.3\u00a0%");
+      ws_memory_end (&m);
     }
 }
 

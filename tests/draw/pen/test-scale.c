@@ -265,7 +265,8 @@ draw_stairs (WsHatch hatch, int scale, gboolean recorded)
     cairo_scale (cr, scale, scale);
   ws_paint_set (cr, ground);
   cairo_paint (cr);
-  ws_hatch_fill (cr, hatch, stairs, G_N_ELEMENTS (stairs), 7.8, 1.5, ground, color);
+  ws_hatch_fill (cr, &(WsHatchFill){ hatch, 7.8, 1.5, ground, color }, stairs,
+                 G_N_ELEMENTS (stairs));
   cairo_destroy (cr);
   if (recorded)
     {

@@ -81,7 +81,7 @@ test_shuffle (void)
   g_assert_true (model->by_thread);
   g_assert_cmpuint (model->n_columns, ==, 64);
   g_assert_cmpstr (model->rows[0].title, ==, "load");
-  g_assert_cmpstr (model->rows[1].title, ==, "stride 16");
+  g_assert_cmpstr (model->rows[1].title, ==, "shuffle 16");
   for (guint r = 0; r < 3; r++)
     for (guint c = 0; c < 64; c++)
       {

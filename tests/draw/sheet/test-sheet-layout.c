@@ -119,10 +119,10 @@ test_asides (void)
   g_autoptr (WsSheet) sheet = sheet_fixture_new_sheet (WS_SWEEP_LADDER, SHEET_VM_H200, compared);
   g_autoptr (WsSheet) alone = sheet_fixture_new_sheet (WS_SWEEP_LADDER, SHEET_VM_H200, NULL);
 
-  g_assert_cmpuint (count_words (sheet, ", G80 ", 350, 150), >=, 4);
+  g_assert_cmpuint (count_words (sheet, ", G80 ", 420, 180), >=, 4);
   g_assert_cmpuint (count_words (sheet, ", G80 ", 1200, 500), ==, 0);
   g_assert_cmpuint (count_words (sheet, "G80", 1200, 500), >=, 1);
-  g_assert_cmpuint (count_words (alone, "G80", 350, 150), ==, 0);
+  g_assert_cmpuint (count_words (alone, "G80", 420, 180), ==, 0);
 }
 
 static gboolean

@@ -700,8 +700,8 @@ test_odd_live (void)
   static const guint64 odd[] = { 0, 0, G_MAXUINT64 / 2, 1, 7 };
 
   g_assert_cmpstr (sheet->caption, ==,
-                   "Modelled: on a virtual GPU every run takes the same time, 48.3 µs: 347 GB/s, "
-                   "7.24 % of the memory's peak.");
+                   "A virtual GPU takes the same time in every run: nothing varies. "
+                   "Here it takes 48.3 µs: 347 GB/s, 7.24 % of the memory's peak.");
   check_row (sheet, 0, "48.3 µs | 48.3 µs | 500 | 347 GB/s | 7.24 %");
   /* an axis of one hundredth about one value would say that something differs */
   g_assert_cmpfloat (sheet->main->y.from, ==, 0);

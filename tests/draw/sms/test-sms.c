@@ -87,6 +87,7 @@ test_golden (gconstpointer data)
   cairo_surface_t *drawn;
 
   options.sm = golden->sm;
+  ws_scene_get_stalls (scene);
   drawn = draw (scene, &moment, &options, &theme, 640, 400);
   picture_check_golden (drawn, golden->name);
   cairo_surface_destroy (drawn);

@@ -90,7 +90,7 @@ check_strips (const Picture *self, const WsTheme *theme, const WsLaunchStalls *s
       const WsStallSpan *span = &g_array_index (stalls->stalls->spans, WsStallSpan, i);
       double middle = strips->x + (double)(span->begin + span->end) / 2 * per_cycle;
 
-      if ((double)(span->end - span->begin) * per_cycle < 4)
+      if (span->warp >= stalls->n_warps || (double)(span->end - span->begin) * per_cycle < 4)
         continue;
       g_assert_true (is_color (self, middle, strips->y + (span->warp + 0.5) * each,
                                ws_stall_get_color (theme, (WsStall)span->reason)));

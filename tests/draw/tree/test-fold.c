@@ -3,6 +3,7 @@
 #include "recorded.h"
 #include "tree/fold.h"
 #include "tree/layout.h"
+#include "tree/tree.h"
 
 #include <string.h>
 
@@ -35,7 +36,8 @@ is_told (const View *self, guint32 node)
       guint32 source = flow->edges[n->first_edge + i];
 
       if (self->model->row_of[source] != WS_NONE
-          && ws_tree_layout_get_slot (self->layout, self->model->column_of[source]) == WS_NONE)
+          && ws_tree_layout_get_slot (self->layout, self->model->column_of[source]) == WS_NONE
+          && !self->layout->has_guests)
         return FALSE;
     }
   return TRUE;
@@ -226,6 +228,53 @@ test_columns (void)
     }
 }
 
+/* A block of four warps is seen as one of them, or half of one, and as nothing less: so many
+ * columns side by side, and with them, where they have room, the few from which they take values.
+ */
+static void
+test_near (void)
+{
+  static const struct {
+    const char *kernel;
+    guint n_with_sources;
+  } cases[] = { { "reduce3", 32 + 32 + 32 }, { "reduce1", 32 + 2 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const WsTheme *theme = ws_theme_get (WS_THEME_LIGHT);
+      g_autoptr (WsText) text = ws_text_new (NULL, theme);
+      g_autoptr (WsRun) run = recorded_new (
+          &(Recorded){ .kernel = cases[i].kernel, .spec = "h200", .n = 4096, .block = 128 });
+      g_autoptr (WsScene) scene = ws_scene_new (run, 0, 0, NULL);
+      const WsMoment moment = { .position = 0, .hover_x = -1 };
+      guint32 columns[128] = { 0 };
+
+      g_assert_cmpuint (ws_tree_fold_near (scene->tree, 32, FALSE, columns, 128), ==, 32);
+      for (guint c = 0; c < 32; c++)
+        g_assert_cmpuint (columns[c], ==, c);
+      g_assert_cmpuint (ws_tree_fold_near (scene->tree, 32, TRUE, columns, 128), ==,
+                        cases[i].n_with_sources);
+      g_assert_cmpuint (columns[32], ==, 32);
+      for (guint count = 0; count <= 32; count += 16)
+        for (guint s = 0; s < G_N_ELEMENTS (sizes); s++)
+          {
+            WsTreeOptions options = WS_TREE_OPTIONS_INIT;
+            WsTreeLayout l;
+
+            options.count = count;
+            ws_tree_layout_init (&l, text,
+                                 &(WsFrame){ scene, &moment, theme, sizes[s].width,
+                                             sizes[s].height * SHARE_OF_TREE },
+                                 &options);
+            /* 32 columns want more than 1280 pixels, with text of 11 */
+            g_assert_true (l.folded || (count == 32 && sizes[s].width < 1366));
+            g_assert_cmpuint (l.count, >=, count > 0 ? count : 16);
+            if (count > 0 && l.has_guests)
+              g_assert_cmpuint (l.count, ==, count);
+          }
+    }
+}
+
 /* A small pane has no room for the numbers of what is folded, and all for the values. */
 static void
 test_small (void)
@@ -360,9 +409,9 @@ check_sum (const WsTreeModel *model, guint32 id)
 static void
 test_idle_rows (void)
 {
-  static const char *titles[] = { "input",    "load",     "stride 16", "stride 8", "stride 4",
-                                  "stride 2", "stride 1", "stride 4",  "stride 2", "result",
-                                  "result",   "copy",     "result" };
+  static const char *titles[] = { "input",     "load",      "shuffle 16", "shuffle 8", "shuffle 4",
+                                  "shuffle 2", "shuffle 1", "shuffle 4",  "shuffle 2", "result",
+                                  "result",    "copy",      "result" };
   g_autoptr (WsRun) run =
       recorded_new (&(Recorded){ .kernel = "reduce11", .spec = "h200", .n = 4096, .block = 256 });
   g_autoptr (WsScene) scene = ws_scene_new (run, 0, 0, NULL);
@@ -470,12 +519,12 @@ test_marks (void)
       g_assert_cmpint (hit.kind, ==, WS_TREE_HIT_FOLD);
       g_assert_cmpuint (hit.element, ==, first);
       words = ws_tree_hit_describe (scene, &moment, &hit);
-      expected = g_strdup_printf ("Elements %u to %u are folded away\nNo sum in view", first,
+      expected = g_strdup_printf ("Elements %u to %u are folded away\nClick to unfold", first,
                                   first + hit.n_folded - 1);
       g_assert_true (g_str_has_prefix (words, expected));
       n_marks++;
     }
-  g_assert_cmpuint (n_marks, >=, 2);
+  g_assert_cmpuint (n_marks, >=, 1);
 }
 
 int
@@ -483,6 +532,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/draw/fold/columns", test_columns);
+  g_test_add_func ("/draw/fold/near", test_near);
   g_test_add_func ("/draw/fold/elements", test_elements);
   g_test_add_func ("/draw/fold/idle-rows", test_idle_rows);
   g_test_add_func ("/draw/fold/small", test_small);

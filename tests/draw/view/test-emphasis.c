@@ -11,8 +11,8 @@
 
 #include <string.h>
 
-#define WIDTH  1280
-#define HEIGHT 720
+#define WIDTH  1920
+#define HEIGHT 1080
 
 typedef void (*DrawFunc) (cairo_t *cr, gconstpointer data, const WsEmphasis *emphasis,
                           const WsTheme *theme, double width, double height);
@@ -465,7 +465,7 @@ test_published (void)
   g_autoptr (WsSheet) sheet = sheet_fixture_new_sheet (WS_SWEEP_LADDER, SHEET_VM_H200, published);
   WsEmphasis hide = { .hide = WS_HIDE_PUBLISHED };
   const Chart chart = { sheet, -1 };
-  static const double sizes[][2] = { { 1280, 720 }, { 620, 420 } };
+  static const double sizes[][2] = { { 1280, 720 }, { 760, 500 } };
 
   for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
     {

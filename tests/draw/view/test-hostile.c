@@ -38,8 +38,15 @@ look_at (WsRun *run, guint launch)
   moment.time = scene->timeline != NULL ? (double)scene->timeline->end / 2 : 0;
   for (guint view = 0; view < WS_N_VIEWS; view++)
     {
+      const WsViewClass *klass = ws_view_get_class ((WsView)view);
+      const WsFrame frame = { scene, &moment, theme, 1200, 800 };
+      const WsFigureOptions options = WS_FIGURE_OPTIONS_INIT;
+      WsLook look = ws_view_look_at (klass, &frame, &options);
+      WsBox boxes[WS_WARP_SIZE];
       cairo_surface_t *surface;
 
+      g_free (ws_view_dup_figure (klass, &look));
+      ws_view_find_lanes (klass, &look, boxes);
       if (view == WS_VIEW_CALCULATOR)
         continue;
       if (view == WS_VIEW_SMS || view == WS_VIEW_STALLS ? scene->timeline == NULL : n_events == 0)

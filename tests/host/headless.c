@@ -1,0 +1,8 @@
+/* A program that has no main(). */
+int answer (void);
+
+int
+answer (void)
+{
+  return 42;
+}
