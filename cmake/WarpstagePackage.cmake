@@ -32,9 +32,10 @@ set (CPACK_DEBIAN_PACKAGE_MAINTAINER "${WARPSTAGE_MAINTAINER}")
 set (CPACK_DEBIAN_PACKAGE_SECTION devel)
 set (CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set (CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# what no library asks for: icons, what draws them, settings that last; and the fonts of window and drawings
+set (CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS "${PROJECT_BINARY_DIR}/lib/warpstage") # its own libcudart
+# what no library asks for: icons, what draws them, settings that last; and the fonts of window and drawings; and what compiles host code
 set (CPACK_DEBIAN_PACKAGE_DEPENDS "adwaita-icon-theme, librsvg2-common, dconf-gsettings-backend | gsettings-backend")
-set (CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-cantarell, fonts-dejavu-core")
+set (CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-cantarell, fonts-dejavu-core, g++")
 set (CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set (CPACK_PRE_BUILD_SCRIPTS "${PROJECT_SOURCE_DIR}/resources/deb/finish.cmake")
 
