@@ -37,7 +37,7 @@ G_BEGIN_DECLS
 
 /* Windows of the generic address space. Global addresses begin far above them. */
 #define WS_WINDOW_BYTES (G_GUINT64_CONSTANT (1) << 32)
-#define WS_GLOBAL_BASE  G_GUINT64_CONSTANT (0x7f0000000000)
+#define WS_GLOBAL_BASE  G_GUINT64_CONSTANT (0x200000000000)
 
 /* How an operation is executed. Most are a loop over lanes: a row of lanes.def. */
 typedef enum {

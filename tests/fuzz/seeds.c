@@ -214,7 +214,7 @@ write_requests (const Seeds *self)
 
 /* ---- what a program did ---- */
 
-#define TABLE   G_GUINT64_CONSTANT (0x7f0000000000)
+#define TABLE   G_GUINT64_CONSTANT (0x200000000000)
 #define OUT     (TABLE + 0x10000)
 #define DATA    (TABLE + 0x20000)
 #define N_BYTES 64 /* of each memory */
@@ -236,6 +236,8 @@ static const char gather[] =
 static void
 tell_step (GOutputStream *stream, WsStepKind kind, const char *name, const char *words)
 {
+  g_autoptr (GArray) changed = g_array_new (FALSE, FALSE, sizeof (guint64));
+  const guint64 out = OUT;
   const WsStep step = { .kind = kind,
                         .name = (char *)(kind == WS_STEP_LAUNCH ? "_Z6gatherPPfS_j" : name),
                         .title = (char *)(kind == WS_STEP_LAUNCH ? "gather(float**, ...)" : ""),
@@ -245,8 +247,10 @@ tell_step (GOutputStream *stream, WsStepKind kind, const char *name, const char 
                         .block = { 16, 1, 1 },
                         .address = OUT,
                         .size = N_BYTES,
-                        .duration_ns = 1000 };
+                        .duration_ns = 1000,
+                        .changed = kind == WS_STEP_LAUNCH ? changed : NULL };
 
+  g_array_append_val (changed, out);
   ws_protocol_write (stream, "step", ws_step_to_variant (&step), NULL, NULL);
 }
 
@@ -302,6 +306,18 @@ tell_loop (GOutputStream *stream)
     }
 }
 
+/* Launches whose times arrive after them. */
+static void
+tell_times (GOutputStream *stream)
+{
+  tell_step (stream, WS_STEP_LAUNCH, NULL, "");
+  tell_step (stream, WS_STEP_LAUNCH, NULL, "");
+  ws_protocol_write (stream, "ran",
+                     g_variant_new_parsed ("[(uint32 0, uint64 10, uint64 1000, uint32 0, ''), "
+                                           "(1, 2000, 500, 700, 'It ended.')]"),
+                     NULL, NULL);
+}
+
 static void
 write_history (const Seeds *self, const char *name, void (*tell) (GOutputStream *stream),
                gboolean captures)
@@ -326,6 +342,7 @@ write_histories (const Seeds *self)
   write_history (self, "steps", tell_all_steps, FALSE);
   write_history (self, "loop", tell_loop, FALSE);
   write_history (self, "capture", tell_loop, TRUE);
+  write_history (self, "times", tell_times, FALSE);
 }
 
 /* ---- runs, and their PTX ---- */

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #define HISTORY  3
-#define RESERVED ((void *)0x7f0000000000)
+#define RESERVED ((void *)0x200000000000)
 
 /* What it found out: "NAME: refused", or what it got. */
 static void

@@ -178,14 +178,14 @@ typedef struct {
 
 static const Wrong wrongs[] = {
   { "freed-twice", MALLOC FREE FREE, 1,
-    "PTX line 27: block 0, warp 0, lane 0 (thread 0) of test frees address 0x7f0000020500 a second "
+    "PTX line 27: block 0, warp 0, lane 0 (thread 0) of test frees address 0x200000020500 a second "
     "time (double free): lane 0 of warp 0 in block 0 freed it at PTX line 26." },
   { "freed-and-used", MALLOC FREE "st.global.u32 [%rd6+20], %r1;", 1,
-    "makes an invalid __global__ write of 4 bytes at address 0x7f0000020514, in memory that was "
+    "makes an invalid __global__ write of 4 bytes at address 0x200000020514, in memory that was "
     "freed: lane 0 of warp 0 in block 0 freed it at PTX line 26." },
   { "never-given", "mov.u64 %rd6, %rd1;" FREE, 1, "which malloc did not return." },
   { "middle", MALLOC "add.u64 %rd6, %rd6, 8;" FREE, 1,
-    "frees address 0x7f0000020508, 8 bytes past the start of its allocation." },
+    "frees address 0x200000020508, 8 bytes past the start of its allocation." },
   { "behind", MALLOC "st.global.u32 [%rd6+24], %r1;", 1, "4 bytes past the end of “device heap”." },
   { "stack", "mov.u32 %r2, 100000; call (%r2), down, (%r2);", 1,
     "overflows its stack of 65536 bytes: its calls are nested too deeply." },
