@@ -17,9 +17,9 @@ G_BEGIN_DECLS
 #define WS_COMPILE_MAX_HEADERS     256
 #define WS_COMPILE_MAX_EXPRESSIONS 256
 #define WS_COMPILE_MAX_DIAGNOSTICS 200
-#define WS_COMPILE_SECONDS         10  /* that a compiler may take */
+#define WS_COMPILE_SECONDS         10  /* of the processor that a compiler may take */
 #define WS_COMPILE_COMMAND_SECONDS 30  /* that one may take which is a program */
-#define WS_COMPILE_PROGRAM_SECONDS 120 /* that all may take for a whole program, by the clock */
+#define WS_COMPILE_PROGRAM_SECONDS 120 /* that all may take for a whole program */
 
 /**
  * WS_COMPILE_LEAST_ARCHITECTURE:

@@ -7,7 +7,7 @@
 
 #include <glib/gi18n.h>
 #include <string.h>
-#include <time.h>
+#include <sys/resource.h>
 
 #define LOOK_US            (G_USEC_PER_SEC / 4) /* from one look at what a compiler has spent to the next */
 #define NEWER_ARCHITECTURE 90 /* for what the least one does not have, as redux.sync */
@@ -169,16 +169,28 @@ get_seconds (const WsCompiling *self)
   return self->nvrtc != NULL ? WS_COMPILE_SECONDS : WS_COMPILE_COMMAND_SECONDS;
 }
 
-/* What the compiler has spent: NVRTC works in this process, whose time is its own, however busy the
- * computer is. A program's limit is its own (command.c); here it counts as time that passes. */
 static gint64
-get_spent_us (const WsCompiling *self)
+to_us (struct timeval time)
 {
-  struct timespec spent;
+  return time.tv_sec * G_USEC_PER_SEC + time.tv_usec;
+}
 
-  if (self->nvrtc == NULL || clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &spent) != 0)
-    return g_get_monotonic_time ();
-  return spent.tv_sec * G_USEC_PER_SEC + spent.tv_nsec / 1000;
+/* Time of the processor that compilers have spent, however busy the computer is and however slow
+ * its disk: in this process, as NVRTC does, and in programs that have ended. The one that runs has
+ * a limit of its own (folder.c). */
+static gint64
+get_spent_us (void)
+{
+  gint64 spent_us = 0;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      struct rusage usage;
+
+      if (getrusage (i == 0 ? RUSAGE_SELF : RUSAGE_CHILDREN, &usage) == 0)
+        spent_us += to_us (usage.ru_utime) + to_us (usage.ru_stime);
+    }
+  return spent_us;
 }
 
 static gpointer
@@ -186,7 +198,7 @@ watch (gpointer data)
 {
   WsCompiling *self = data;
   gint64 limit_us = get_seconds (self) * G_USEC_PER_SEC;
-  gint64 spent_us = get_spent_us (self);
+  gint64 spent_us = get_spent_us ();
   gint64 began_us = g_get_monotonic_time ();
   gboolean in_time = TRUE;
 
@@ -196,7 +208,7 @@ watch (gpointer data)
       gint64 now_us = g_get_monotonic_time ();
 
       g_cond_wait_until (&self->ended, &self->lock, now_us + LOOK_US);
-      in_time = get_spent_us (self) - spent_us < limit_us && now_us - began_us < IDLE * limit_us;
+      in_time = get_spent_us () - spent_us < limit_us && now_us - began_us < IDLE * limit_us;
     }
   if (!self->is_over)
     {
