@@ -17,7 +17,9 @@
 #define BUCKET_TICKS (64 * TICKS)
 #define N_BUCKETS    64 /* of a server that are known: loads are not ahead by more */
 #define TENTHS       10
-#define COMMON       8 /* see ws_memory_model_set_new_share() */
+/* Of the hash of lines: the constants of the model were fitted with it. */
+#define LINES_SEED G_GUINT64_CONSTANT (0x7948179600000000)
+#define COMMON     8 /* see ws_memory_model_set_new_share() */
 /* That copies of a block are apart. */
 #define LINES_OF_COPY (G_GUINT64_CONSTANT (0x9e3779b1) << 8)
 
@@ -251,10 +253,12 @@ leave (WsMemoryModel *self, Queue queue, guint64 then)
   self->at[queue] = (self->at[queue] + 1) % rooms[queue];
 }
 
+/* Which lines of a share: any, but always the same. */
 static gboolean
 is_new (const WsMemoryModel *self, guint64 line)
 {
-  return (guint)((line * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 56) < self->new_share;
+  return (guint)((line * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) + LINES_SEED) >> 56)
+         < self->new_share;
 }
 
 /* What an access to global memory asks the L2 cache for, and the device memory. */
