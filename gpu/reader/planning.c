@@ -50,6 +50,13 @@ get (GKeyFile *file, const char *group, const char *key, WsUserField *field)
   ws_user_field_set (field, text, why != NULL && *why != '\0' ? why : NULL);
 }
 
+static void
+get_fields (GKeyFile *file, const char *group, const WsUserKey *keys, gpointer of)
+{
+  for (guint i = 0; keys[i].name != NULL; i++)
+    get (file, group, keys[i].name, G_STRUCT_MEMBER_P (of, keys[i].offset));
+}
+
 static int
 find_buffer_of_name (const WsUserPlan *plan, const char *name)
 {
@@ -82,13 +89,10 @@ read_buffer (GKeyFile *file, const char *group, WsUserPlan *plan, WsUserArgument
   if (found < 0)
     {
       WsUserBuffer *added = ws_user_plan_add_buffer (plan, name);
-      const WsUserBuffer *like = ws_user_plan_get_buffer (plan, (guint)argument->buffer);
 
-      ws_user_field_copy (&added->type, &like->type);
-      ws_user_field_copy (&added->length, &like->length);
-      ws_user_field_copy (&added->use, &like->use);
-      ws_user_field_copy (&added->contents, &like->contents);
-      ws_user_field_copy (&added->texture, &like->texture);
+      ws_user_fields_copy (ws_user_buffer_keys, added,
+                           ws_user_plan_get_buffer (plan, (guint)argument->buffer));
+      ws_user_field_set (&added->expect, NULL, NULL);
       found = (int)plan->buffers->len - 1;
     }
   argument->buffer = found;
@@ -156,9 +160,7 @@ ws_user_plan_list_launches (const char *text)
 static void
 read_launch (GKeyFile *file, const char *group, WsUserPlan *plan, WsUserLaunch *launch)
 {
-  get (file, group, "grid", &launch->grid);
-  get (file, group, "block", &launch->block);
-  get (file, group, "shared", &launch->shared);
+  get_fields (file, group, ws_user_launch_keys, launch);
   for (guint j = 0; j < launch->arguments->len; j++)
     {
       WsUserArgument *argument = ws_user_launch_get_argument (launch, j);
@@ -213,12 +215,7 @@ ws_user_plan_read_text (WsUserPlan *self, const char *text, GError **error)
       WsUserBuffer *buffer = ws_user_plan_get_buffer (self, i);
       g_autofree char *group = ws_user_plan_name_buffer (self, buffer);
 
-      get (file, group, "type", &buffer->type);
-      get (file, group, "length", &buffer->length);
-      get (file, group, "use", &buffer->use);
-      get (file, group, "contents", &buffer->contents);
-      get (file, group, "expect", &buffer->expect);
-      get (file, group, "texture", &buffer->texture);
+      get_fields (file, group, ws_user_buffer_keys, buffer);
     }
   return TRUE;
 }

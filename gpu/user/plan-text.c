@@ -52,6 +52,13 @@ put (GKeyFile *file, const char *group, const char *key, const WsUserField *fiel
     g_key_file_set_comment (file, group, key, field->why, NULL);
 }
 
+static void
+put_fields (GKeyFile *file, const char *group, const WsUserKey *keys, gconstpointer of)
+{
+  for (guint i = 0; keys[i].name != NULL; i++)
+    put (file, group, keys[i].name, G_STRUCT_MEMBER_P (of, keys[i].offset));
+}
+
 /* Which buffer an argument is the address of, where that has not its name. */
 static void
 put_buffer (GKeyFile *file, const char *group, const WsUserPlan *plan,
@@ -79,9 +86,7 @@ ws_user_plan_put (const WsUserPlan *self, GKeyFile *file)
       g_autofree char *group = ws_user_plan_name_launch (self, i);
 
       g_key_file_set_string (file, group, "kernel", launch->kernel);
-      put (file, group, "grid", &launch->grid);
-      put (file, group, "block", &launch->block);
-      put (file, group, "shared", &launch->shared);
+      put_fields (file, group, ws_user_launch_keys, launch);
       for (guint j = 0; j < launch->arguments->len; j++)
         {
           const WsUserArgument *argument = ws_user_launch_get_argument (launch, j);
@@ -96,12 +101,7 @@ ws_user_plan_put (const WsUserPlan *self, GKeyFile *file)
       const WsUserBuffer *buffer = ws_user_plan_get_buffer (self, i);
       g_autofree char *group = ws_user_plan_name_buffer (self, buffer);
 
-      put (file, group, "type", &buffer->type);
-      put (file, group, "length", &buffer->length);
-      put (file, group, "use", &buffer->use);
-      put (file, group, "contents", &buffer->contents);
-      put (file, group, "expect", &buffer->expect);
-      put (file, group, "texture", &buffer->texture);
+      put_fields (file, group, ws_user_buffer_keys, buffer);
     }
 }
 

@@ -11,36 +11,19 @@
 #define BUFFER   "(ssms" FIELDS ")"
 #define PLAN     "(msa" BUFFER "a" LAUNCH "as)"
 
-#define MOST_FIELDS  6
 #define MOST_SKIPPED (1u << 16)
-
-/* Those that everybody reads come first. */
-static const gsize buffer_fields[] = {
-  G_STRUCT_OFFSET (WsUserBuffer, type),   G_STRUCT_OFFSET (WsUserBuffer, length),
-  G_STRUCT_OFFSET (WsUserBuffer, use),    G_STRUCT_OFFSET (WsUserBuffer, contents),
-  G_STRUCT_OFFSET (WsUserBuffer, expect), G_STRUCT_OFFSET (WsUserBuffer, texture),
-};
-#define N_NEEDED_OF_BUFFER 4
-
-static const gsize launch_fields[] = {
-  G_STRUCT_OFFSET (WsUserLaunch, grid),
-  G_STRUCT_OFFSET (WsUserLaunch, block),
-  G_STRUCT_OFFSET (WsUserLaunch, shared),
-};
-
-G_STATIC_ASSERT (G_N_ELEMENTS (buffer_fields) <= MOST_FIELDS);
 
 /* ---- to bytes ---- */
 
 static GVariant *
-fields_to_variant (gconstpointer of, const gsize *offsets, guint n)
+fields_to_variant (const WsUserKey *keys, gconstpointer of)
 {
   GVariantBuilder builder;
 
   g_variant_builder_init (&builder, G_VARIANT_TYPE (FIELDS));
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; keys[i].name != NULL; i++)
     {
-      const WsUserField *field = G_STRUCT_MEMBER_P (of, offsets[i]);
+      const WsUserField *field = G_STRUCT_MEMBER_P (of, keys[i].offset);
 
       g_variant_builder_add (&builder, FIELD, field->text, field->why, field->is_unknown);
     }
@@ -61,7 +44,7 @@ launch_to_variant (const WsUserLaunch *self)
                              argument->value.text, argument->value.why, argument->value.is_unknown);
     }
   return g_variant_new ("(su@" FIELDS "@a" ARGUMENT ")", self->kernel, self->line,
-                        fields_to_variant (self, launch_fields, G_N_ELEMENTS (launch_fields)),
+                        fields_to_variant (ws_user_launch_keys, self),
                         g_variant_builder_end (&builder));
 }
 
@@ -77,9 +60,8 @@ ws_user_plan_to_variant (const WsUserPlan *self)
     {
       const WsUserBuffer *buffer = ws_user_plan_get_buffer (self, i);
 
-      g_variant_builder_add (
-          &buffers, "(ssms@" FIELDS ")", buffer->name, buffer->id, buffer->symbol,
-          fields_to_variant (buffer, buffer_fields, G_N_ELEMENTS (buffer_fields)));
+      g_variant_builder_add (&buffers, "(ssms@" FIELDS ")", buffer->name, buffer->id,
+                             buffer->symbol, fields_to_variant (ws_user_buffer_keys, buffer));
     }
   for (guint i = 0; i < self->launches->len; i++)
     g_variant_builder_add_value (&launches, launch_to_variant (ws_user_plan_get_launch (self, i)));
@@ -119,9 +101,12 @@ take_field (WsUserField *field, const char *text, const char *why, gboolean is_u
 }
 
 static gboolean
-take_fields (gpointer of, const gsize *offsets, guint n, guint n_needed, GVariant *fields,
-             GError **error)
+take_fields (const WsUserKey *keys, gpointer of, GVariant *fields, GError **error)
 {
+  guint n = 0;
+
+  while (keys[n].name != NULL)
+    n++;
   if (g_variant_n_children (fields) != n)
     return refuse (error, _ ("unexpected or missing fields"));
   for (guint i = 0; i < n; i++)
@@ -130,8 +115,8 @@ take_fields (gpointer of, const gsize *offsets, guint n, guint n_needed, GVarian
       gboolean is_unknown;
 
       g_variant_get_child (fields, i, "(m&sm&sb)", &text, &why, &is_unknown);
-      if (!take_field (G_STRUCT_MEMBER_P (of, offsets[i]), text, why, is_unknown, i < n_needed,
-                       error))
+      if (!take_field (G_STRUCT_MEMBER_P (of, keys[i].offset), text, why, is_unknown,
+                       keys[i].is_needed, error))
         return FALSE;
     }
   return TRUE;
@@ -157,8 +142,7 @@ take_buffers (WsUserPlan *self, GVariant *buffers, GError **error)
       g_free (buffer->id);
       buffer->id = g_strdup (id);
       buffer->symbol = g_strdup (symbol);
-      if (!take_fields (buffer, buffer_fields, G_N_ELEMENTS (buffer_fields), N_NEEDED_OF_BUFFER,
-                        fields, error))
+      if (!take_fields (ws_user_buffer_keys, buffer, fields, error))
         return FALSE;
     }
   return TRUE;
@@ -213,8 +197,7 @@ take_launches (WsUserPlan *self, GVariant *launches, GError **error)
         return refuse (error, _ ("a kernel has no name"));
       launch = ws_user_plan_add_launch (self, kernel);
       launch->line = line;
-      if (!take_fields (launch, launch_fields, G_N_ELEMENTS (launch_fields),
-                        G_N_ELEMENTS (launch_fields), fields, error)
+      if (!take_fields (ws_user_launch_keys, launch, fields, error)
           || !take_arguments (launch, self->buffers->len, arguments, error))
         return FALSE;
     }

@@ -7,6 +7,23 @@
 
 G_DEFINE_QUARK (ws - own - plan - error - quark, ws_user_plan_error)
 
+const WsUserKey ws_user_buffer_keys[] = {
+  { "type", G_STRUCT_OFFSET (WsUserBuffer, type), TRUE },
+  { "length", G_STRUCT_OFFSET (WsUserBuffer, length), TRUE },
+  { "use", G_STRUCT_OFFSET (WsUserBuffer, use), TRUE },
+  { "contents", G_STRUCT_OFFSET (WsUserBuffer, contents), TRUE },
+  { "expect", G_STRUCT_OFFSET (WsUserBuffer, expect) },
+  { "texture", G_STRUCT_OFFSET (WsUserBuffer, texture) },
+  { NULL },
+};
+
+const WsUserKey ws_user_launch_keys[] = {
+  { "grid", G_STRUCT_OFFSET (WsUserLaunch, grid), TRUE },
+  { "block", G_STRUCT_OFFSET (WsUserLaunch, block), TRUE },
+  { "shared", G_STRUCT_OFFSET (WsUserLaunch, shared), TRUE },
+  { NULL },
+};
+
 /* ---- life ---- */
 
 static void
@@ -17,17 +34,19 @@ field_clear (WsUserField *self)
 }
 
 static void
+clear_fields (const WsUserKey *keys, gpointer of)
+{
+  for (guint i = 0; keys[i].name != NULL; i++)
+    field_clear (G_STRUCT_MEMBER_P (of, keys[i].offset));
+}
+
+static void
 buffer_free (WsUserBuffer *self)
 {
   g_free (self->name);
   g_free (self->id);
   g_free (self->symbol);
-  field_clear (&self->type);
-  field_clear (&self->length);
-  field_clear (&self->use);
-  field_clear (&self->contents);
-  field_clear (&self->expect);
-  field_clear (&self->texture);
+  clear_fields (ws_user_buffer_keys, self);
   g_free (self);
 }
 
@@ -45,9 +64,7 @@ static void
 launch_free (WsUserLaunch *self)
 {
   g_free (self->kernel);
-  field_clear (&self->grid);
-  field_clear (&self->block);
-  field_clear (&self->shared);
+  clear_fields (ws_user_launch_keys, self);
   g_array_unref (self->arguments);
   g_free (self);
 }
@@ -87,6 +104,20 @@ ws_user_field_copy (WsUserField *self, const WsUserField *from)
   self->is_unknown = from->is_unknown;
 }
 
+/**
+ * ws_user_fields_copy:
+ * @keys: of a table
+ * @to: (inout): a structure that the table is of
+ * @from: likewise: what its fields say is what those of @to say from now on
+ */
+void
+ws_user_fields_copy (const WsUserKey *keys, gpointer to, gconstpointer from)
+{
+  for (guint i = 0; keys[i].name != NULL; i++)
+    ws_user_field_copy (G_STRUCT_MEMBER_P (to, keys[i].offset),
+                        G_STRUCT_MEMBER_P (from, keys[i].offset));
+}
+
 static void
 copy_buffer (WsUserPlan *plan, const WsUserBuffer *from)
 {
@@ -95,12 +126,7 @@ copy_buffer (WsUserPlan *plan, const WsUserBuffer *from)
   g_free (to->id);
   to->id = g_strdup (from->id);
   to->symbol = g_strdup (from->symbol);
-  ws_user_field_copy (&to->type, &from->type);
-  ws_user_field_copy (&to->length, &from->length);
-  ws_user_field_copy (&to->use, &from->use);
-  ws_user_field_copy (&to->contents, &from->contents);
-  ws_user_field_copy (&to->expect, &from->expect);
-  ws_user_field_copy (&to->texture, &from->texture);
+  ws_user_fields_copy (ws_user_buffer_keys, to, from);
 }
 
 static void
@@ -108,9 +134,7 @@ copy_launch (WsUserPlan *plan, const WsUserLaunch *from)
 {
   WsUserLaunch *to = ws_user_plan_add_launch (plan, from->kernel);
 
-  ws_user_field_copy (&to->grid, &from->grid);
-  ws_user_field_copy (&to->block, &from->block);
-  ws_user_field_copy (&to->shared, &from->shared);
+  ws_user_fields_copy (ws_user_launch_keys, to, from);
   to->line = from->line;
   for (guint i = 0; i < from->arguments->len; i++)
     {
@@ -345,39 +369,24 @@ find_buffer (WsUserPlan *self, const char *name)
   return NULL;
 }
 
-static WsUserField *
-find_buffer_field (WsUserBuffer *buffer, const char *name)
+/* (nullable) */
+static const WsUserKey *
+find_key (const WsUserKey *keys, const char *name)
 {
-  const struct {
-    const char *name;
-    WsUserField *field;
-  } fields[] = { { "type", &buffer->type },     { "length", &buffer->length },
-                 { "use", &buffer->use },       { "contents", &buffer->contents },
-                 { "expect", &buffer->expect }, { "texture", &buffer->texture } };
-
-  for (guint i = 0; i < G_N_ELEMENTS (fields); i++)
-    if (g_str_equal (name, fields[i].name))
-      return fields[i].field;
-  return NULL;
+  while (keys->name != NULL && !g_str_equal (keys->name, name))
+    keys++;
+  return keys->name != NULL ? keys : NULL;
 }
 
 static gboolean
 set_of_launches (WsUserPlan *self, const char *name, const char *text)
 {
-  gboolean is_grid = g_str_equal (name, "grid"), is_block = g_str_equal (name, "block");
+  const WsUserKey *key = find_key (ws_user_launch_keys, name);
 
-  if (!is_grid && !is_block && !g_str_equal (name, "shared"))
-    return FALSE;
-  for (guint i = 0; i < self->launches->len; i++)
-    {
-      WsUserLaunch *launch = ws_user_plan_get_launch (self, i);
-
-      ws_user_field_set (is_grid    ? &launch->grid
-                         : is_block ? &launch->block
-                                    : &launch->shared,
-                         text, NULL);
-    }
-  return TRUE;
+  for (guint i = 0; key != NULL && i < self->launches->len; i++)
+    ws_user_field_set (G_STRUCT_MEMBER_P (ws_user_plan_get_launch (self, i), key->offset), text,
+                       NULL);
+  return key != NULL;
 }
 
 /**
@@ -396,7 +405,7 @@ ws_user_plan_set (WsUserPlan *self, const char *assignment, GError **error)
       equals != NULL ? g_strndup (assignment, (gsize)(equals - assignment)) : NULL;
   char *dot;
   WsUserBuffer *buffer;
-  WsUserField *field;
+  const WsUserKey *key;
 
   if (name == NULL || *g_strstrip (name) == '\0')
     return ws_user_plan_refuse (error, _ ("Give a name and a value, as in “n=4096”, not “%s”."),
@@ -412,12 +421,12 @@ ws_user_plan_set (WsUserPlan *self, const char *assignment, GError **error)
     }
   if (buffer == NULL)
     return ws_user_plan_refuse (error, _ ("The kernel has no parameter “%s”."), name);
-  field = dot != NULL ? find_buffer_field (buffer, dot + 1) : &buffer->contents;
-  if (field == NULL)
+  key = find_key (ws_user_buffer_keys, dot != NULL ? dot + 1 : "contents");
+  if (key == NULL)
     return ws_user_plan_refuse (
         error, _ ("A buffer has type, length, use, contents, expect and texture, but no “%s”."),
         dot + 1);
-  ws_user_field_say (field, equals + 1);
+  ws_user_field_say (G_STRUCT_MEMBER_P (buffer, key->offset), equals + 1);
   return TRUE;
 }
 

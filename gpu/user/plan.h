@@ -92,6 +92,21 @@ typedef struct {
 } WsUserLaunch;
 
 /**
+ * WsUserKey:
+ * @name: of a field in a .wsjob file; %NULL behind the last one of a table
+ * @offset: of the #WsUserField
+ * @is_needed: whether a plan that is run has it
+ */
+typedef struct {
+  const char *name;
+  gsize offset;
+  gboolean is_needed;
+} WsUserKey;
+
+extern const WsUserKey ws_user_buffer_keys[];
+extern const WsUserKey ws_user_launch_keys[];
+
+/**
  * WsUserPlan:
  * @buffers: (element-type WsUserBuffer)
  * @launches: (element-type WsUserLaunch): one after the other
@@ -142,6 +157,7 @@ const WsUserLaunch *ws_user_plan_find_user (const WsUserPlan *self, guint buffer
 void ws_user_field_set (WsUserField *self, const char *text, const char *why);
 void ws_user_field_copy (WsUserField *self, const WsUserField *from);
 void ws_user_field_say (WsUserField *self, const char *text);
+void ws_user_fields_copy (const WsUserKey *keys, gpointer to, gconstpointer from);
 
 WsUserBuffer *ws_user_plan_add_buffer (WsUserPlan *self, const char *name);
 WsUserLaunch *ws_user_plan_add_launch (WsUserPlan *self, const char *kernel);
