@@ -54,7 +54,7 @@ make_view (WsBesidePanel *self, WsView view)
   GtkWidget *widget = makers[view]();
 
   if (WS_IS_CODE_VIEW (widget))
-    ws_code_view_set_playhead (WS_CODE_VIEW (widget), self->playhead);
+    ws_follower_set_playhead (WS_FOLLOWER (widget), self->playhead);
   else
     {
       ws_canvas_set_is_beside (WS_CANVAS (widget), TRUE);

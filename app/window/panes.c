@@ -690,9 +690,9 @@ get_canvas (WsPanes *self, int pane)
 static void
 begin_views (WsPanes *self)
 {
-  ws_code_view_set_playhead (self->code, self->playhead);
+  ws_follower_set_playhead (WS_FOLLOWER (self->code), self->playhead);
   ws_inspector_set_playhead (self->inspector, self->playhead);
-  ws_story_list_set_playhead (self->story, self->playhead);
+  ws_follower_set_playhead (WS_FOLLOWER (self->story), self->playhead);
   for (int i = 0; i < WS_N_PANES; i++)
     if (get_canvas (self, i) != NULL)
       ws_canvas_set_playhead (get_canvas (self, i), self->playhead);

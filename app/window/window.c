@@ -580,10 +580,10 @@ begin_panes (WsWindow *self, const WsContext *context)
   WsCaption *caption = get_child (self, "caption");
 
   ws_panes_begin (self->panes, self->session, self->playhead, self->settings);
-  ws_transport_set_playhead (transport, self->playhead);
-  ws_caption_set_playhead (caption, self->playhead);
+  ws_follower_set_playhead (WS_FOLLOWER (transport), self->playhead);
+  ws_follower_set_playhead (WS_FOLLOWER (caption), self->playhead);
   g_object_bind_property (self->panes, "finding", caption, "finding", G_BINDING_SYNC_CREATE);
-  ws_plan_row_set_playhead (get_child (self, "plan_row"), self->playhead);
+  ws_follower_set_playhead (WS_FOLLOWER (get_child (self, "plan_row")), self->playhead);
   g_signal_connect_object (self, "notify::focus-widget", G_CALLBACK (ws_panes_follow_focus),
                            self->panes, G_CONNECT_SWAPPED);
   self->view_choices = ws_view_choices_new (context);

@@ -56,9 +56,9 @@ set_up (Fixture *self, gconstpointer data)
   gtk_box_append (GTK_BOX (box), self->transport);
   self->window = helper_open (box, 700, 1000);
   ws_inspector_set_playhead (WS_INSPECTOR (self->inspector), self->playhead);
-  ws_code_view_set_playhead (WS_CODE_VIEW (self->code), self->playhead);
-  ws_caption_set_playhead (WS_CAPTION (self->caption), self->playhead);
-  ws_transport_set_playhead (WS_TRANSPORT (self->transport), self->playhead);
+  ws_follower_set_playhead (WS_FOLLOWER (self->code), self->playhead);
+  ws_follower_set_playhead (WS_FOLLOWER (self->caption), self->playhead);
+  ws_follower_set_playhead (WS_FOLLOWER (self->transport), self->playhead);
   ws_playhead_set_run (self->playhead, self->run);
   self->list = GTK_WIDGET (ws_inspector_get_findings (WS_INSPECTOR (self->inspector)));
   helper_iterate (60);

@@ -20,7 +20,7 @@ set_up (Fixture *fixture, gconstpointer data)
   fixture->run = recorded_new (&(Recorded){ "reduce1", "h200", 1 << 12, 128 });
   fixture->list = g_object_new (WS_TYPE_STORY_LIST, NULL);
   fixture->window = helper_open (fixture->list, 320, 300);
-  ws_story_list_set_playhead (WS_STORY_LIST (fixture->list), fixture->playhead);
+  ws_follower_set_playhead (WS_FOLLOWER (fixture->list), fixture->playhead);
   ws_playhead_set_run (fixture->playhead, fixture->run);
   helper_iterate (60);
 }
@@ -185,7 +185,7 @@ test_tip (Fixture *fixture, gconstpointer data)
   GtkWidget *window = helper_open (code, 700, 500);
   GtkTextView *view;
 
-  ws_code_view_set_playhead (WS_CODE_VIEW (code), fixture->playhead);
+  ws_follower_set_playhead (WS_FOLLOWER (code), fixture->playhead);
   helper_iterate (60);
   ws_playhead_set_position (fixture->playhead, 0);
   view = GTK_TEXT_VIEW (helper_find (code, GTK_SOURCE_TYPE_VIEW, 0));

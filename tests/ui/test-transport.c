@@ -38,12 +38,12 @@ set_up (Fixture *self, gconstpointer data)
   self->track = helper_find (self->transport, WS_TYPE_TRACK, 0);
   self->sentence = g_object_new (WS_TYPE_CAPTION, NULL);
   self->caption = gtk_widget_get_first_child (self->sentence);
-  ws_caption_set_playhead (WS_CAPTION (self->sentence), self->playhead);
+  ws_follower_set_playhead (WS_FOLLOWER (self->sentence), self->playhead);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
   gtk_widget_add_css_class (self->box, "bottom");
   gtk_box_append (GTK_BOX (self->box), self->sentence);
   gtk_box_append (GTK_BOX (self->box), self->transport);
-  ws_transport_set_playhead (WS_TRANSPORT (self->transport), self->playhead);
+  ws_follower_set_playhead (WS_FOLLOWER (self->transport), self->playhead);
   self->window = helper_open (self->box, 1024, 120);
   self->type = gtk_css_provider_new ();
   gtk_style_context_add_provider_for_display (gdk_display_get_default (),

@@ -469,8 +469,8 @@ test_views (void)
   gtk_box_append (GTK_BOX (box), transport);
   ws_canvas_set_playhead (WS_CANVAS (tree), playhead);
   ws_canvas_set_playhead (WS_CANVAS (lanes), playhead);
-  ws_code_view_set_playhead (WS_CODE_VIEW (code), playhead);
-  ws_transport_set_playhead (WS_TRANSPORT (transport), playhead);
+  ws_follower_set_playhead (WS_FOLLOWER (code), playhead);
+  ws_follower_set_playhead (WS_FOLLOWER (transport), playhead);
   ws_playhead_set_run (playhead, run);
   gtk_window_present (GTK_WINDOW (window));
   for (guint theme = 0; theme < WS_N_THEMES; theme++)
@@ -600,7 +600,7 @@ test_code_columns (void)
   GtkWidget *gutter;
   int before;
 
-  ws_code_view_set_playhead (WS_CODE_VIEW (code), playhead);
+  ws_follower_set_playhead (WS_FOLLOWER (code), playhead);
   ws_playhead_set_run (playhead, run);
   helper_iterate (60);
   gutter = helper_find (code, WS_TYPE_LINE_GUTTER, 0);
@@ -640,7 +640,7 @@ test_code_frames (void)
   gtk_css_provider_load_from_data (style, "textview { font-family: sans-serif; }", -1);
   gtk_style_context_add_provider_for_display (
       gdk_display_get_default (), GTK_STYLE_PROVIDER (style), GTK_STYLE_PROVIDER_PRIORITY_USER);
-  ws_code_view_set_playhead (WS_CODE_VIEW (code), playhead);
+  ws_follower_set_playhead (WS_FOLLOWER (code), playhead);
   ws_playhead_set_run (playhead, one);
   window = helper_open (code, 400, 300);
   gtk_widget_add_tick_callback (window, read_cb, &reader, NULL);
@@ -808,7 +808,7 @@ test_sms (void)
   gtk_box_append (GTK_BOX (box), sms);
   gtk_box_append (GTK_BOX (box), transport);
   ws_canvas_set_playhead (WS_CANVAS (sms), playhead);
-  ws_transport_set_playhead (WS_TRANSPORT (transport), playhead);
+  ws_follower_set_playhead (WS_FOLLOWER (transport), playhead);
   g_signal_connect (sms, "zoomed", G_CALLBACK (count_signal_cb), &zoomed);
   gtk_window_present (GTK_WINDOW (window));
   helper_iterate (30);
@@ -871,7 +871,7 @@ test_plan_stays (void)
   GtkWidget *row = g_object_ref_sink (g_object_new (WS_TYPE_PLAN_ROW, NULL));
   GtkWidget *first[3];
 
-  ws_plan_row_set_playhead (WS_PLAN_ROW (row), playhead);
+  ws_follower_set_playhead (WS_FOLLOWER (row), playhead);
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     {
       g_autoptr (WsRun) run = recorded_new (&kinds[i]);
@@ -1011,7 +1011,7 @@ test_plan_row (void)
   gtk_widget_measure (row, GTK_ORIENTATION_VERTICAL, -1, &height, NULL, NULL, NULL);
   g_assert_cmpint (height, >, 0); /* of no plan, too */
   height = 0;
-  ws_plan_row_set_playhead (WS_PLAN_ROW (row), playhead);
+  ws_follower_set_playhead (WS_FOLLOWER (row), playhead);
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     check_plan_of (&kinds[i], row, playhead, &height);
   helper_close (window);
@@ -1026,7 +1026,7 @@ test_plan_of_children (void)
   GtkWidget *row = g_object_new (WS_TYPE_PLAN_ROW, NULL);
   GtkWidget *window = helper_open (row, 900, 100);
 
-  ws_plan_row_set_playhead (WS_PLAN_ROW (row), playhead);
+  ws_follower_set_playhead (WS_FOLLOWER (row), playhead);
   ws_playhead_set_run (playhead, run);
   g_assert_true (shows_step (row, "32"));
   g_assert_true (shows_step (row, "↳"));
@@ -1051,7 +1051,7 @@ test_plan_of_map (void)
   int height[2];
 
   gtk_widget_measure (row, GTK_ORIENTATION_VERTICAL, -1, &height[0], NULL, NULL, NULL);
-  ws_plan_row_set_playhead (WS_PLAN_ROW (row), playhead);
+  ws_follower_set_playhead (WS_FOLLOWER (row), playhead);
   ws_playhead_set_run (playhead, run);
   gtk_widget_measure (row, GTK_ORIENTATION_VERTICAL, -1, &height[1], NULL, NULL, NULL);
   g_assert_cmpint (height[0], ==, height[1]);

@@ -19,10 +19,8 @@
 #define TEXT_WIDTH      360  /* pixels of each text, at least, where they stand beside each other */
 
 struct _WsCodeView {
-  GtkWidget parent_instance;
+  WsFollower parent_instance;
 
-  WsPlayhead *playhead;
-  GSignalGroup *playhead_signals;
   WsThemeKind theme;
   gboolean shown[WS_N_CODE_TEXTS];
   const WsKernel *kernel; /* whose texts are shown; belongs to run */
@@ -66,14 +64,14 @@ struct _WsCodeView {
   WsLaunchStalls *stalls; /* nullable: of the launch shown, where their column is */
 };
 
-enum { PROP_0, PROP_PLAYHEAD, PROP_SHOW_SOURCE, PROP_SHOW_PTX, PROP_SHOW_SASS, N_PROPS };
+enum { PROP_0, PROP_SHOW_SOURCE, PROP_SHOW_PTX, PROP_SHOW_SASS, N_PROPS };
 
 enum { DESCRIBE, N_SIGNALS };
 
 static GParamSpec *props[N_PROPS];
 static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (WsCodeView, ws_code_view, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WsCodeView, ws_code_view, WS_TYPE_FOLLOWER)
 
 static GtkSourceBuffer *
 get_buffer (GtkSourceView *view)
@@ -395,14 +393,15 @@ current_ptx_line (const WsScene *scene, const WsMoment *moment)
 static void
 position_cb (WsCodeView *self)
 {
-  const WsScene *scene = self->playhead != NULL ? ws_playhead_get_scene (self->playhead) : NULL;
+  WsPlayhead *playhead = ws_follower_get_playhead (WS_FOLLOWER (self));
+  const WsScene *scene = playhead != NULL ? ws_playhead_get_scene (playhead) : NULL;
   WsMoment moment;
   guint line;
   guint ptx_line;
 
   if (scene == NULL)
     return;
-  ws_playhead_get_moment (self->playhead, &moment);
+  ws_playhead_get_moment (playhead, &moment);
   line = ws_code_get_line (scene, &moment);
   ptx_line = current_ptx_line (scene, &moment);
   self->chosen = WS_N_CODE_TEXTS;
@@ -482,13 +481,14 @@ make_table (const char *text)
 static char *
 describe_line (WsCodeView *self, guint line)
 {
-  const WsScene *scene = self->playhead != NULL ? ws_playhead_get_scene (self->playhead) : NULL;
+  WsPlayhead *playhead = ws_follower_get_playhead (WS_FOLLOWER (self));
+  const WsScene *scene = playhead != NULL ? ws_playhead_get_scene (playhead) : NULL;
   WsLaneValues values;
   WsMoment moment;
 
   if (scene == NULL || scene->record == NULL || scene->record->n_events == 0)
     return NULL;
-  ws_playhead_get_moment (self->playhead, &moment);
+  ws_playhead_get_moment (playhead, &moment);
   if (!ws_lane_values_init_at_line (&values, scene->run, scene->launch, scene->record, moment.warp,
                                     line, ws_scene_event_at (scene, moment.position)))
     return NULL;
@@ -523,7 +523,8 @@ find_word (GtkTextView *view, int x, int y)
 static char *
 describe_variable (WsCodeView *self, const char *name, guint line)
 {
-  const WsScene *scene = self->playhead != NULL ? ws_playhead_get_scene (self->playhead) : NULL;
+  WsPlayhead *playhead = ws_follower_get_playhead (WS_FOLLOWER (self));
+  const WsScene *scene = playhead != NULL ? ws_playhead_get_scene (playhead) : NULL;
   g_autoptr (WsVariables) variables = NULL;
   WsLaneValues values;
   WsMoment moment;
@@ -531,7 +532,7 @@ describe_variable (WsCodeView *self, const char *name, guint line)
 
   if (scene == NULL || scene->record == NULL || scene->record->n_events == 0)
     return NULL;
-  ws_playhead_get_moment (self->playhead, &moment);
+  ws_playhead_get_moment (playhead, &moment);
   variables = ws_variables_new (scene->run, scene->launch);
   variable = ws_variables_find (variables, name, line);
   if (variable == WS_NONE
@@ -849,8 +850,9 @@ show_uses (WsCodeView *self)
 static void
 scene_cb (WsCodeView *self)
 {
-  WsRun *run = self->playhead != NULL ? ws_playhead_get_run (self->playhead) : NULL;
-  guint launch = self->playhead != NULL ? ws_playhead_get_launch (self->playhead) : 0;
+  WsPlayhead *playhead = ws_follower_get_playhead (WS_FOLLOWER (self));
+  WsRun *run = playhead != NULL ? ws_playhead_get_run (playhead) : NULL;
+  guint launch = playhead != NULL ? ws_playhead_get_launch (playhead) : 0;
   const WsKernel *kernel =
       run != NULL && launch < run->n_launches ? ws_run_get_kernel (run, launch) : NULL;
 
@@ -1166,9 +1168,6 @@ ws_code_view_get_property (GObject *object, guint prop_id, GValue *value, GParam
 
   switch (prop_id)
     {
-    case PROP_PLAYHEAD:
-      g_value_set_object (value, self->playhead);
-      break;
     case PROP_SHOW_SOURCE:
     case PROP_SHOW_PTX:
     case PROP_SHOW_SASS:
@@ -1184,9 +1183,6 @@ ws_code_view_set_property (GObject *object, guint prop_id, const GValue *value, 
 {
   switch (prop_id)
     {
-    case PROP_PLAYHEAD:
-      ws_code_view_set_playhead (WS_CODE_VIEW (object), g_value_get_object (value));
-      break;
     case PROP_SHOW_SOURCE:
     case PROP_SHOW_PTX:
     case PROP_SHOW_SASS:
@@ -1205,8 +1201,6 @@ ws_code_view_dispose (GObject *object)
 
   g_clear_handle_id (&self->turn_idle, g_source_remove);
   g_clear_handle_id (&self->follow_idle, g_source_remove);
-  g_clear_object (&self->playhead_signals);
-  g_clear_object (&self->playhead);
   g_clear_object (&self->columns);
   forget_stalls (self);
   g_clear_object (&self->document_signals);
@@ -1237,7 +1231,6 @@ ws_code_view_class_init (WsCodeViewClass *klass)
   widget_class->size_allocate = ws_code_view_size_allocate;
   widget_class->snapshot = ws_code_view_snapshot;
   widget_class->unmap = ws_code_view_unmap;
-  props[PROP_PLAYHEAD] = g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD, flags);
   for (guint i = 0; i < WS_N_CODE_TEXTS; i++)
     props[texts[i].prop] =
         g_param_spec_boolean (texts[i].name, NULL, NULL, i == WS_CODE_SOURCE, flags);
@@ -1322,16 +1315,12 @@ ws_code_view_init (WsCodeView *self)
   self->gutter = add_uses (self->source);
   self->ptx_gutter = add_uses (self->ptx);
   add_columns (self);
-  self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
+  g_signal_connect (self, "notify::playhead", G_CALLBACK (scene_cb), NULL);
   /* a run of which no block was recorded has code, but no scene */
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::run", G_CALLBACK (scene_cb),
-                                  self);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::scene", G_CALLBACK (scene_cb),
-                                  self);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::position",
-                                  G_CALLBACK (position_cb), self);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::warp", G_CALLBACK (position_cb),
-                                  self);
+  ws_follower_connect (WS_FOLLOWER (self), "notify::run", G_CALLBACK (scene_cb));
+  ws_follower_connect (WS_FOLLOWER (self), "notify::scene", G_CALLBACK (scene_cb));
+  ws_follower_connect (WS_FOLLOWER (self), "notify::position", G_CALLBACK (position_cb));
+  ws_follower_connect (WS_FOLLOWER (self), "notify::warp", G_CALLBACK (position_cb));
   ws_code_view_set_theme (self, WS_THEME_LIGHT);
 }
 
@@ -1340,22 +1329,6 @@ GtkWidget *
 ws_code_view_new (void)
 {
   return g_object_new (WS_TYPE_CODE_VIEW, NULL);
-}
-
-/**
- * ws_code_view_set_playhead:
- * @playhead: (nullable) (transfer none): whose kernel and line are shown
- */
-void
-ws_code_view_set_playhead (WsCodeView *self, WsPlayhead *playhead)
-{
-  g_return_if_fail (WS_IS_CODE_VIEW (self));
-
-  if (!g_set_object (&self->playhead, playhead))
-    return;
-  g_signal_group_set_target (self->playhead_signals, playhead);
-  scene_cb (self);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_PLAYHEAD]);
 }
 
 static void

@@ -5,20 +5,19 @@
 
 #include "lines/code-link.h"
 #include "editor/machine-view.h"
-#include "playback/playhead.h"
+#include "playback/follower.h"
 
 #include <gtksourceview/gtksource.h>
 
 G_BEGIN_DECLS
 
 #define WS_TYPE_CODE_VIEW (ws_code_view_get_type ())
-G_DECLARE_FINAL_TYPE (WsCodeView, ws_code_view, WS, CODE_VIEW, GtkWidget)
+G_DECLARE_FINAL_TYPE (WsCodeView, ws_code_view, WS, CODE_VIEW, WsFollower)
 
 /* Properties: playhead; show-source, show-ptx, show-sass. Signal: describe (guint line): what else
  * there is to say, where the pointer rests, about a line of the source as it is shown, from 1:
  * (transfer full) (nullable) char *. */
 GtkWidget *ws_code_view_new (void);
-void ws_code_view_set_playhead (WsCodeView *self, WsPlayhead *playhead);
 void ws_code_view_set_theme (WsCodeView *self, WsThemeKind theme);
 void ws_code_view_set_shown (WsCodeView *self, WsCodeText text, gboolean shown);
 gboolean ws_code_view_get_shown (WsCodeView *self, WsCodeText text);

@@ -6,10 +6,8 @@
 #include <glib/gi18n.h>
 
 struct _WsCauseList {
-  GtkWidget parent_instance;
+  WsFollower parent_instance;
 
-  WsPlayhead *playhead;
-  GSignalGroup *playhead_signals;
   GCancellable *cancellable; /* of what is being found out; NULL where nothing is */
   WsRun *run;                /* whose causes they are, or will be */
   guint launch;
@@ -19,11 +17,11 @@ struct _WsCauseList {
   GtkWidget *list;
 };
 
-enum { PROP_0, PROP_PLAYHEAD, PROP_SUMMARY, N_PROPS };
+enum { PROP_0, PROP_SUMMARY, N_PROPS };
 
 static GParamSpec *props[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (WsCauseList, ws_cause_list, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WsCauseList, ws_cause_list, WS_TYPE_FOLLOWER)
 
 /* Names of the window's panes. */
 static const char *const panes[] = {
@@ -145,11 +143,12 @@ static void
 activated_cb (WsCauseList *self, GtkListBoxRow *row)
 {
   const WsCause *cause = &self->causes->causes[gtk_list_box_row_get_index (row)];
+  WsPlayhead *playhead = ws_follower_get_playhead (WS_FOLLOWER (self));
 
   if (cause->event != WS_NONE)
     {
-      ws_playhead_set_playing (self->playhead, FALSE);
-      ws_playhead_look_at (self->playhead, self->run, self->launch, cause->block, cause->warp,
+      ws_playhead_set_playing (playhead, FALSE);
+      ws_playhead_look_at (playhead, self->run, self->launch, cause->block, cause->warp,
                            cause->event);
       gtk_widget_activate_action (GTK_WIDGET (self), "win.show-pane", "s", "code");
     }
@@ -194,8 +193,9 @@ give_up (WsCauseList *self)
 static void
 update (WsCauseList *self)
 {
-  WsRun *run = self->playhead != NULL ? ws_playhead_get_run (self->playhead) : NULL;
-  guint launch = run != NULL ? ws_playhead_get_launch (self->playhead) : 0;
+  WsPlayhead *playhead = ws_follower_get_playhead (WS_FOLLOWER (self));
+  WsRun *run = playhead != NULL ? ws_playhead_get_run (playhead) : NULL;
+  guint launch = run != NULL ? ws_playhead_get_launch (playhead) : 0;
   g_autoptr (GTask) task = NULL;
   Question *question;
 
@@ -227,24 +227,8 @@ ws_cause_list_get_property (GObject *object, guint prop_id, GValue *value, GPara
 
   switch (prop_id)
     {
-    case PROP_PLAYHEAD:
-      g_value_set_object (value, self->playhead);
-      break;
     case PROP_SUMMARY:
       g_value_set_string (value, self->causes != NULL ? self->causes->summary : NULL);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-ws_cause_list_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_PLAYHEAD:
-      ws_cause_list_set_playhead (WS_CAUSE_LIST (object), g_value_get_object (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -257,8 +241,6 @@ ws_cause_list_dispose (GObject *object)
   WsCauseList *self = WS_CAUSE_LIST (object);
 
   give_up (self);
-  g_clear_object (&self->playhead_signals);
-  g_clear_object (&self->playhead);
   gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_CAUSE_LIST);
 
   G_OBJECT_CLASS (ws_cause_list_parent_class)->dispose (object);
@@ -271,11 +253,7 @@ ws_cause_list_class_init (WsCauseListClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   object_class->get_property = ws_cause_list_get_property;
-  object_class->set_property = ws_cause_list_set_property;
   object_class->dispose = ws_cause_list_dispose;
-  props[PROP_PLAYHEAD] =
-      g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD,
-                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   props[PROP_SUMMARY] =
       g_param_spec_string ("summary", NULL, NULL, NULL,
                            G_PARAM_READABLE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
@@ -294,27 +272,10 @@ ws_cause_list_init (WsCauseList *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
   ws_paragraph_set_up (GTK_LABEL (self->summary));
-  self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::scene", G_CALLBACK (update),
-                                  self);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::run", G_CALLBACK (update), self);
+  g_signal_connect (self, "notify::playhead", G_CALLBACK (update), NULL);
+  ws_follower_connect (WS_FOLLOWER (self), "notify::scene", G_CALLBACK (update));
+  ws_follower_connect (WS_FOLLOWER (self), "notify::run", G_CALLBACK (update));
   fill (self);
-}
-
-/**
- * ws_cause_list_set_playhead:
- * @playhead: (nullable) (transfer none): whose launch is asked about, and what a cause moves
- */
-void
-ws_cause_list_set_playhead (WsCauseList *self, WsPlayhead *playhead)
-{
-  g_return_if_fail (WS_IS_CAUSE_LIST (self));
-
-  if (!g_set_object (&self->playhead, playhead))
-    return;
-  g_signal_group_set_target (self->playhead_signals, playhead);
-  update (self);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_PLAYHEAD]);
 }
 
 /* Returns: (transfer none) (nullable): what is shown; %NULL while it is being found out, and of no

@@ -8,10 +8,8 @@
 #include <glib/gi18n.h>
 
 struct _WsFindingList {
-  GtkWidget parent_instance;
+  WsFollower parent_instance;
 
-  WsPlayhead *playhead;
-  GSignalGroup *playhead_signals;
   WsRun *run;    /* whose findings they are; NULL for none */
   char *awaited; /* sentence of a finding that was chosen, whose block is being recorded */
   GtkWidget *box;
@@ -19,13 +17,11 @@ struct _WsFindingList {
   GtkWidget *list;
 };
 
-enum { PROP_0, PROP_PLAYHEAD, N_PROPS };
 enum { LANE_CHOSEN, BLOCK_CHOSEN, N_SIGNALS };
 
-static GParamSpec *props[N_PROPS];
 static guint signals[N_SIGNALS];
 
-G_DEFINE_FINAL_TYPE (WsFindingList, ws_finding_list, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WsFindingList, ws_finding_list, WS_TYPE_FOLLOWER)
 
 static const WsFinding *
 get_finding (const WsFindingList *self, guint index)
@@ -102,16 +98,17 @@ fill (WsFindingList *self)
 static void
 show (WsFindingList *self, guint index)
 {
+  WsPlayhead *playhead = ws_follower_get_playhead (WS_FOLLOWER (self));
   const WsFinding *finding = get_finding (self, index);
   guint32 event = ws_hazards_find_event (self->run, index);
 
-  ws_playhead_set_playing (self->playhead, FALSE);
-  ws_playhead_look_at (self->playhead, self->run, finding->launch,
+  ws_playhead_set_playing (playhead, FALSE);
+  ws_playhead_look_at (playhead, self->run, finding->launch,
                        finding->block != WS_NONE
                            ? finding->block
                            : ws_run_get_first_block (self->run, finding->launch),
                        finding->warp, event != WS_NONE ? (double)event : -1);
-  ws_playhead_set_playing (self->playhead, FALSE);
+  ws_playhead_set_playing (playhead, FALSE);
   gtk_widget_activate_action (GTK_WIDGET (self), "win.show-pane", "s", "code");
   if (finding->lane != WS_NONE)
     g_signal_emit (self, signals[LANE_CHOSEN], 0, finding->lane);
@@ -127,6 +124,7 @@ show (WsFindingList *self, guint index)
 void
 ws_finding_list_choose (WsFindingList *self, guint index)
 {
+  WsPlayhead *playhead = ws_follower_get_playhead (WS_FOLLOWER (self));
   const WsFinding *finding;
 
   g_return_if_fail (WS_IS_FINDING_LIST (self));
@@ -139,8 +137,8 @@ ws_finding_list_choose (WsFindingList *self, guint index)
       show (self, index);
       return;
     }
-  if (ws_playhead_get_launch (self->playhead) != finding->launch)
-    ws_playhead_set_launch (self->playhead, finding->launch);
+  if (ws_playhead_get_launch (playhead) != finding->launch)
+    ws_playhead_set_launch (playhead, finding->launch);
   self->awaited = g_strdup (finding->message);
   g_signal_emit (self, signals[BLOCK_CHOSEN], 0, finding->block);
 }
@@ -173,7 +171,8 @@ show_awaited (WsFindingList *self)
 static void
 update (WsFindingList *self)
 {
-  WsRun *run = self->playhead != NULL ? ws_playhead_get_run (self->playhead) : NULL;
+  WsPlayhead *playhead = ws_follower_get_playhead (WS_FOLLOWER (self));
+  WsRun *run = playhead != NULL ? ws_playhead_get_run (playhead) : NULL;
 
   if (run == self->run)
     return;
@@ -188,46 +187,18 @@ static void
 scene_cb (WsFindingList *self)
 {
   update (self);
-  if (self->awaited != NULL && self->run != NULL && ws_playhead_get_scene (self->playhead) != NULL)
+  if (self->awaited != NULL && self->run != NULL
+      && ws_playhead_get_scene (ws_follower_get_playhead (WS_FOLLOWER (self))) != NULL)
     show_awaited (self);
 }
 
 /* ---- the object ---- */
 
 static void
-ws_finding_list_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_PLAYHEAD:
-      g_value_set_object (value, WS_FINDING_LIST (object)->playhead);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
-ws_finding_list_set_property (GObject *object, guint prop_id, const GValue *value,
-                              GParamSpec *pspec)
-{
-  switch (prop_id)
-    {
-    case PROP_PLAYHEAD:
-      ws_finding_list_set_playhead (WS_FINDING_LIST (object), g_value_get_object (value));
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-    }
-}
-
-static void
 ws_finding_list_dispose (GObject *object)
 {
   WsFindingList *self = WS_FINDING_LIST (object);
 
-  g_clear_object (&self->playhead_signals);
-  g_clear_object (&self->playhead);
   g_clear_pointer (&self->run, ws_run_unref);
   g_clear_pointer (&self->awaited, g_free);
   gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_FINDING_LIST);
@@ -241,13 +212,7 @@ ws_finding_list_class_init (WsFindingListClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->get_property = ws_finding_list_get_property;
-  object_class->set_property = ws_finding_list_set_property;
   object_class->dispose = ws_finding_list_dispose;
-  props[PROP_PLAYHEAD] =
-      g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD,
-                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, props);
   signals[LANE_CHOSEN] = g_signal_new ("lane-chosen", WS_TYPE_FINDING_LIST, G_SIGNAL_RUN_LAST, 0,
                                        NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   signals[BLOCK_CHOSEN] = g_signal_new ("block-chosen", WS_TYPE_FINDING_LIST, G_SIGNAL_RUN_LAST, 0,
@@ -265,25 +230,8 @@ static void
 ws_finding_list_init (WsFindingList *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
-  self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::scene", G_CALLBACK (scene_cb),
-                                  self);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::run", G_CALLBACK (update), self);
+  g_signal_connect (self, "notify::playhead", G_CALLBACK (update), NULL);
+  ws_follower_connect (WS_FOLLOWER (self), "notify::scene", G_CALLBACK (scene_cb));
+  ws_follower_connect (WS_FOLLOWER (self), "notify::run", G_CALLBACK (update));
   fill (self);
-}
-
-/**
- * ws_finding_list_set_playhead:
- * @playhead: (nullable) (transfer none): whose run's findings are listed, and what they move
- */
-void
-ws_finding_list_set_playhead (WsFindingList *self, WsPlayhead *playhead)
-{
-  g_return_if_fail (WS_IS_FINDING_LIST (self));
-
-  if (!g_set_object (&self->playhead, playhead))
-    return;
-  g_signal_group_set_target (self->playhead_signals, playhead);
-  update (self);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_PLAYHEAD]);
 }

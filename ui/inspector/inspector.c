@@ -228,9 +228,9 @@ ws_inspector_set_playhead (WsInspector *self, WsPlayhead *playhead)
 {
   g_return_if_fail (WS_IS_INSPECTOR (self));
 
-  ws_cause_list_set_playhead (self->causes, playhead);
-  ws_finding_list_set_playhead (self->findings, playhead);
-  ws_metric_list_set_playhead (self->list, playhead);
+  ws_follower_set_playhead (WS_FOLLOWER (self->causes), playhead);
+  ws_follower_set_playhead (WS_FOLLOWER (self->findings), playhead);
+  ws_follower_set_playhead (WS_FOLLOWER (self->list), playhead);
 }
 
 WsMetricList *

@@ -7,10 +7,8 @@
 #include <glib/gi18n.h>
 
 struct _WsMetricList {
-  GtkWidget parent_instance;
+  WsFollower parent_instance;
 
-  WsPlayhead *playhead;
-  GSignalGroup *playhead_signals;
   GtkWidget *list;
   GtkWidget *none;          /* says that no figure matches */
   WsInspection *inspection; /* NULL where there is no run */
@@ -25,11 +23,11 @@ struct _WsMetricList {
 
 #define N_AT_ONCE 8
 
-enum { PROP_0, PROP_PLAYHEAD, PROP_WHOLE_PLAN, PROP_INSPECTION, N_PROPS };
+enum { PROP_0, PROP_WHOLE_PLAN, PROP_INSPECTION, N_PROPS };
 
 static GParamSpec *props[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (WsMetricList, ws_metric_list, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WsMetricList, ws_metric_list, WS_TYPE_FOLLOWER)
 
 /* ---- headings ---- */
 
@@ -272,10 +270,10 @@ update_items (WsMetricList *self)
 static void
 update (WsMetricList *self)
 {
-  WsRun *run = self->playhead != NULL ? ws_playhead_get_run (self->playhead) : NULL;
-  const WsScene *scene = run != NULL ? ws_playhead_get_scene (self->playhead) : NULL;
-  guint launch =
-      run == NULL || self->whole_plan ? WS_NONE : ws_playhead_get_launch (self->playhead);
+  WsPlayhead *playhead = ws_follower_get_playhead (WS_FOLLOWER (self));
+  WsRun *run = playhead != NULL ? ws_playhead_get_run (playhead) : NULL;
+  const WsScene *scene = run != NULL ? ws_playhead_get_scene (playhead) : NULL;
+  guint launch = run == NULL || self->whole_plan ? WS_NONE : ws_playhead_get_launch (playhead);
 
   if (run != NULL && run->n_launches == 0)
     run = NULL;
@@ -305,9 +303,6 @@ ws_metric_list_get_property (GObject *object, guint prop_id, GValue *value, GPar
 
   switch (prop_id)
     {
-    case PROP_PLAYHEAD:
-      g_value_set_object (value, self->playhead);
-      break;
     case PROP_WHOLE_PLAN:
       g_value_set_boolean (value, self->whole_plan);
       break;
@@ -337,9 +332,6 @@ ws_metric_list_set_property (GObject *object, guint prop_id, const GValue *value
 
   switch (prop_id)
     {
-    case PROP_PLAYHEAD:
-      ws_metric_list_set_playhead (self, g_value_get_object (value));
-      break;
     case PROP_WHOLE_PLAN:
       set_whole_plan (self, g_value_get_boolean (value));
       break;
@@ -354,8 +346,6 @@ ws_metric_list_dispose (GObject *object)
   WsMetricList *self = WS_METRIC_LIST (object);
 
   g_clear_handle_id (&self->bringing, g_source_remove);
-  g_clear_object (&self->playhead_signals);
-  g_clear_object (&self->playhead);
   gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_METRIC_LIST);
   g_clear_object (&self->matches);
   g_clear_object (&self->items);
@@ -385,9 +375,6 @@ ws_metric_list_class_init (WsMetricListClass *klass)
   object_class->set_property = ws_metric_list_set_property;
   object_class->dispose = ws_metric_list_dispose;
   object_class->finalize = ws_metric_list_finalize;
-  props[PROP_PLAYHEAD] =
-      g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD,
-                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   props[PROP_WHOLE_PLAN] =
       g_param_spec_boolean ("whole-plan", NULL, NULL, FALSE,
                             G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
@@ -417,26 +404,9 @@ ws_metric_list_init (WsMetricList *self)
   gtk_list_box_set_header_func (GTK_LIST_BOX (self->list), header_cb, self, NULL);
   gtk_list_box_bind_model (GTK_LIST_BOX (self->list), G_LIST_MODEL (shown), make_row, NULL, NULL);
   g_object_unref (shown);
-  self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::scene", G_CALLBACK (update),
-                                  self);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::run", G_CALLBACK (update), self);
-}
-
-/**
- * ws_metric_list_set_playhead:
- * @playhead: (nullable) (transfer none): whose launch's figures are shown
- */
-void
-ws_metric_list_set_playhead (WsMetricList *self, WsPlayhead *playhead)
-{
-  g_return_if_fail (WS_IS_METRIC_LIST (self));
-
-  if (!g_set_object (&self->playhead, playhead))
-    return;
-  g_signal_group_set_target (self->playhead_signals, playhead);
-  update (self);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_PLAYHEAD]);
+  g_signal_connect (self, "notify::playhead", G_CALLBACK (update), NULL);
+  ws_follower_connect (WS_FOLLOWER (self), "notify::scene", G_CALLBACK (update));
+  ws_follower_connect (WS_FOLLOWER (self), "notify::run", G_CALLBACK (update));
 }
 
 /**

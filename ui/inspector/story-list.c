@@ -10,10 +10,8 @@
 #define WIDE_PX 620 /* from here on the steps stand beside the picture, not below it */
 
 struct _WsStoryList {
-  GtkWidget parent_instance;
+  WsFollower parent_instance;
 
-  WsPlayhead *playhead;
-  GSignalGroup *playhead_signals;
   guint lane;
   WsThreadStory *story; /* NULL where there is no thread, and while it is not visible */
   WsVariables *names;   /* of the kernel of @story, likewise */
@@ -28,16 +26,17 @@ struct _WsStoryList {
   GtkWidget *list;
 };
 
-enum { PROP_0, PROP_PLAYHEAD, PROP_LANE, N_PROPS };
+enum { PROP_0, PROP_LANE, N_PROPS };
 
 static GParamSpec *props[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (WsStoryList, ws_story_list, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WsStoryList, ws_story_list, WS_TYPE_FOLLOWER)
 
 static const WsScene *
 get_scene (WsStoryList *self)
 {
-  const WsScene *scene = self->playhead != NULL ? ws_playhead_get_scene (self->playhead) : NULL;
+  WsPlayhead *playhead = ws_follower_get_playhead (WS_FOLLOWER (self));
+  const WsScene *scene = playhead != NULL ? ws_playhead_get_scene (playhead) : NULL;
 
   return scene != NULL && scene->record != NULL ? scene : NULL;
 }
@@ -101,7 +100,8 @@ show_position (WsStoryList *self)
 
   if (scene == NULL || self->story == NULL)
     return;
-  event = ws_scene_event_at (scene, ws_playhead_get_position (self->playhead));
+  event = ws_scene_event_at (
+      scene, ws_playhead_get_position (ws_follower_get_playhead (WS_FOLLOWER (self))));
   ws_story_picture_show (self->picture, self->story, self->names, event);
   step = ws_thread_story_find (self->story, event);
   if (step == gtk_single_selection_get_selected (self->selection))
@@ -117,9 +117,10 @@ show_position (WsStoryList *self)
 static void
 show_thread (WsStoryList *self, const WsScene *scene)
 {
-  guint thread = ws_playhead_get_warp (self->playhead) * WS_WARP_SIZE + self->lane;
-  g_autofree char *where = g_strdup_printf (_ ("block %1$u, warp %2$u, lane %3$u"), scene->block,
-                                            ws_playhead_get_warp (self->playhead), self->lane);
+  guint warp = ws_playhead_get_warp (ws_follower_get_playhead (WS_FOLLOWER (self)));
+  guint thread = warp * WS_WARP_SIZE + self->lane;
+  g_autofree char *where =
+      g_strdup_printf (_ ("block %1$u, warp %2$u, lane %3$u"), scene->block, warp, self->lane);
 
   self->updating = TRUE;
   gtk_spin_button_set_range (GTK_SPIN_BUTTON (self->thread), 0, get_n_threads (scene) - 1);
@@ -142,7 +143,8 @@ static void
 update (WsStoryList *self)
 {
   const WsScene *scene = get_scene (self);
-  guint warp = scene != NULL ? ws_playhead_get_warp (self->playhead) : 0;
+  guint warp =
+      scene != NULL ? ws_playhead_get_warp (ws_follower_get_playhead (WS_FOLLOWER (self))) : 0;
   g_autoptr (GPtrArray) texts = NULL;
 
   if (scene != NULL && warp * WS_WARP_SIZE + self->lane >= get_n_threads (scene))
@@ -180,11 +182,12 @@ update (WsStoryList *self)
 static void
 go_to (WsStoryList *self, guint step)
 {
+  WsPlayhead *playhead = ws_follower_get_playhead (WS_FOLLOWER (self));
+
   if (self->story == NULL || step >= self->story->steps->len)
     return;
-  ws_playhead_set_playing (self->playhead, FALSE);
-  ws_playhead_set_position (self->playhead,
-                            g_array_index (self->story->steps, WsThreadStep, step).event);
+  ws_playhead_set_playing (playhead, FALSE);
+  ws_playhead_set_position (playhead, g_array_index (self->story->steps, WsThreadStep, step).event);
 }
 
 static void
@@ -203,12 +206,13 @@ selected_cb (WsStoryList *self)
 static void
 thread_cb (WsStoryList *self)
 {
+  WsPlayhead *playhead = ws_follower_get_playhead (WS_FOLLOWER (self));
   guint thread = (guint)gtk_spin_button_get_value_as_int (GTK_SPIN_BUTTON (self->thread));
 
-  if (self->updating || self->playhead == NULL)
+  if (self->updating || playhead == NULL)
     return;
   ws_story_list_set_lane (self, thread % WS_WARP_SIZE);
-  ws_playhead_set_warp (self->playhead, thread / WS_WARP_SIZE);
+  ws_playhead_set_warp (playhead, thread / WS_WARP_SIZE);
 }
 
 /* Another thread of the block, by the keys. */
@@ -267,9 +271,6 @@ ws_story_list_get_property (GObject *object, guint prop_id, GValue *value, GPara
 
   switch (prop_id)
     {
-    case PROP_PLAYHEAD:
-      g_value_set_object (value, self->playhead);
-      break;
     case PROP_LANE:
       g_value_set_uint (value, self->lane);
       break;
@@ -283,9 +284,6 @@ ws_story_list_set_property (GObject *object, guint prop_id, const GValue *value,
 {
   switch (prop_id)
     {
-    case PROP_PLAYHEAD:
-      ws_story_list_set_playhead (WS_STORY_LIST (object), g_value_get_object (value));
-      break;
     case PROP_LANE:
       ws_story_list_set_lane (WS_STORY_LIST (object), g_value_get_uint (value));
       break;
@@ -299,8 +297,6 @@ ws_story_list_dispose (GObject *object)
 {
   WsStoryList *self = WS_STORY_LIST (object);
 
-  g_clear_object (&self->playhead_signals);
-  g_clear_object (&self->playhead);
   gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_STORY_LIST);
   g_clear_object (&self->selection);
   g_clear_object (&self->texts);
@@ -325,7 +321,6 @@ ws_story_list_class_init (WsStoryListClass *klass)
   widget_class->size_allocate = ws_story_list_size_allocate;
   g_type_ensure (WS_TYPE_SPLIT);
   g_type_ensure (WS_TYPE_STORY_PICTURE);
-  props[PROP_PLAYHEAD] = g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD, flags);
   props[PROP_LANE] = g_param_spec_uint ("lane", NULL, NULL, 0, WS_WARP_SIZE - 1, 0, flags);
   g_object_class_install_properties (object_class, N_PROPS, props);
   gtk_widget_class_set_css_name (widget_class, "storylist");
@@ -365,29 +360,10 @@ ws_story_list_init (WsStoryList *self)
   gtk_widget_add_controller (GTK_WIDGET (self), keys);
   g_signal_connect_swapped (self->picture, "lane-chosen", G_CALLBACK (ws_story_list_set_lane),
                             self);
-  self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::scene", G_CALLBACK (update),
-                                  self);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::warp", G_CALLBACK (update),
-                                  self);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::position",
-                                  G_CALLBACK (show_position), self);
-}
-
-/**
- * ws_story_list_set_playhead:
- * @playhead: (nullable) (transfer none): whose block's and warp's thread is told of
- */
-void
-ws_story_list_set_playhead (WsStoryList *self, WsPlayhead *playhead)
-{
-  g_return_if_fail (WS_IS_STORY_LIST (self));
-
-  if (!g_set_object (&self->playhead, playhead))
-    return;
-  g_signal_group_set_target (self->playhead_signals, playhead);
-  update (self);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_PLAYHEAD]);
+  g_signal_connect (self, "notify::playhead", G_CALLBACK (update), NULL);
+  ws_follower_connect (WS_FOLLOWER (self), "notify::scene", G_CALLBACK (update));
+  ws_follower_connect (WS_FOLLOWER (self), "notify::warp", G_CALLBACK (update));
+  ws_follower_connect (WS_FOLLOWER (self), "notify::position", G_CALLBACK (show_position));
 }
 
 /**

@@ -4,16 +4,15 @@
 #pragma once
 
 #include "threads/thread-state.h"
-#include "playback/playhead.h"
+#include "playback/follower.h"
 
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
 #define WS_TYPE_STORY_LIST (ws_story_list_get_type ())
-G_DECLARE_FINAL_TYPE (WsStoryList, ws_story_list, WS, STORY_LIST, GtkWidget)
+G_DECLARE_FINAL_TYPE (WsStoryList, ws_story_list, WS, STORY_LIST, WsFollower)
 
-void ws_story_list_set_playhead (WsStoryList *self, WsPlayhead *playhead);
 void ws_story_list_set_lane (WsStoryList *self, guint lane);
 guint ws_story_list_get_lane (WsStoryList *self);
 const WsThreadStory *ws_story_list_get_story (WsStoryList *self);

@@ -11,10 +11,8 @@
 #define LEAST_LINES 2
 
 struct _WsCaption {
-  GtkWidget parent_instance;
+  WsFollower parent_instance;
 
-  WsPlayhead *playhead;
-  GSignalGroup *playhead_signals;
   gint64 last_us;
   char *finding;    /* in the place of the playhead's sentence; NULL for none */
   WsTextRoom *room; /* of the sentences of all stages of what is shown */
@@ -22,29 +20,30 @@ struct _WsCaption {
   GtkLabel *label;
 };
 
-enum { PROP_0, PROP_PLAYHEAD, PROP_FINDING, N_PROPS };
+enum { PROP_0, PROP_FINDING, N_PROPS };
 
 static GParamSpec *props[N_PROPS];
 
-G_DEFINE_FINAL_TYPE (WsCaption, ws_caption, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WsCaption, ws_caption, WS_TYPE_FOLLOWER)
 
 /* (transfer full) (nullable) */
 static char *
 make_text (WsCaption *self)
 {
+  WsPlayhead *playhead = ws_follower_get_playhead (WS_FOLLOWER (self));
   WsScene *scene;
 
   if (self->finding != NULL)
     return g_strdup (self->finding);
-  if (self->playhead == NULL)
+  if (playhead == NULL)
     return NULL;
-  scene = ws_playhead_get_scene (self->playhead);
-  if (ws_playhead_get_clock (self->playhead) == WS_CLOCK_LAUNCH)
-    return ws_sms_caption (ws_playhead_get_launch_scene (self->playhead),
-                           ws_playhead_get_time (self->playhead));
+  scene = ws_playhead_get_scene (playhead);
+  if (ws_playhead_get_clock (playhead) == WS_CLOCK_LAUNCH)
+    return ws_sms_caption (ws_playhead_get_launch_scene (playhead),
+                           ws_playhead_get_time (playhead));
   if (scene == NULL || scene->stages->n_stages == 0)
     return NULL;
-  return ws_scene_caption (scene, ws_playhead_get_stage (self->playhead), TRUE);
+  return ws_scene_caption (scene, ws_playhead_get_stage (playhead), TRUE);
 }
 
 static void
@@ -81,7 +80,7 @@ add_least_lines (WsCaption *self)
 static void
 scene_cb (WsCaption *self)
 {
-  const WsScene *scene = ws_playhead_get_scene (self->playhead);
+  const WsScene *scene = ws_playhead_get_scene (ws_follower_get_playhead (WS_FOLLOWER (self)));
 
   ws_text_room_clear (self->room);
   add_least_lines (self);
@@ -99,12 +98,21 @@ scene_cb (WsCaption *self)
 static void
 time_cb (WsCaption *self)
 {
+  WsPlayhead *playhead = ws_follower_get_playhead (WS_FOLLOWER (self));
   gint64 now_us = g_get_monotonic_time ();
 
-  if (self->finding != NULL || ws_playhead_get_clock (self->playhead) != WS_CLOCK_LAUNCH
-      || (ws_playhead_is_moving (self->playhead) && now_us - self->last_us < CAPTION_US))
+  if (self->finding != NULL || ws_playhead_get_clock (playhead) != WS_CLOCK_LAUNCH
+      || (ws_playhead_is_moving (playhead) && now_us - self->last_us < CAPTION_US))
     return;
   self->last_us = now_us;
+  update (self);
+}
+
+static void
+playhead_cb (WsCaption *self)
+{
+  if (ws_follower_get_playhead (WS_FOLLOWER (self)) != NULL)
+    scene_cb (self);
   update (self);
 }
 
@@ -145,9 +153,7 @@ ws_caption_size_allocate (GtkWidget *widget, int width, int height, int baseline
 static void
 ws_caption_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
 {
-  if (prop_id == PROP_PLAYHEAD)
-    g_value_set_object (value, WS_CAPTION (object)->playhead);
-  else if (prop_id == PROP_FINDING)
+  if (prop_id == PROP_FINDING)
     g_value_set_string (value, WS_CAPTION (object)->finding);
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -156,9 +162,7 @@ ws_caption_get_property (GObject *object, guint prop_id, GValue *value, GParamSp
 static void
 ws_caption_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
 {
-  if (prop_id == PROP_PLAYHEAD)
-    ws_caption_set_playhead (WS_CAPTION (object), g_value_get_object (value));
-  else if (prop_id == PROP_FINDING)
+  if (prop_id == PROP_FINDING)
     ws_caption_set_finding (WS_CAPTION (object), g_value_get_string (value));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
@@ -169,8 +173,6 @@ ws_caption_dispose (GObject *object)
 {
   WsCaption *self = WS_CAPTION (object);
 
-  g_clear_object (&self->playhead_signals);
-  g_clear_object (&self->playhead);
   if (self->label != NULL)
     gtk_widget_unparent (GTK_WIDGET (self->label));
   self->label = NULL;
@@ -203,7 +205,6 @@ ws_caption_class_init (WsCaptionClass *klass)
   widget_class->size_allocate = ws_caption_size_allocate;
   gtk_widget_class_set_css_name (widget_class, "caption");
 
-  props[PROP_PLAYHEAD] = g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD, flags);
   props[PROP_FINDING] = g_param_spec_string ("finding", NULL, NULL, NULL, flags);
   g_object_class_install_properties (object_class, N_PROPS, props);
 }
@@ -227,28 +228,9 @@ ws_caption_init (WsCaption *self)
   self->room = ws_text_room_new (self->label);
   add_least_lines (self);
   ws_glossary_tip_add (self->label, TRUE);
-  self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
+  g_signal_connect (self, "notify::playhead", G_CALLBACK (playhead_cb), NULL);
   for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
-    g_signal_group_connect_swapped (self->playhead_signals, signals[i].signal,
-                                    G_CALLBACK (signals[i].callback), self);
-}
-
-/**
- * ws_caption_set_playhead:
- * @playhead: (nullable) (transfer none): what it tells of
- */
-void
-ws_caption_set_playhead (WsCaption *self, WsPlayhead *playhead)
-{
-  g_return_if_fail (WS_IS_CAPTION (self));
-
-  if (!g_set_object (&self->playhead, playhead))
-    return;
-  g_signal_group_set_target (self->playhead_signals, playhead);
-  if (playhead != NULL)
-    scene_cb (self);
-  update (self);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_PLAYHEAD]);
+    ws_follower_connect (WS_FOLLOWER (self), signals[i].signal, G_CALLBACK (signals[i].callback));
 }
 
 /**
@@ -280,7 +262,7 @@ ws_caption_set_least_lines (WsCaption *self, guint n_lines)
   if (self->least_lines == n_lines)
     return;
   self->least_lines = n_lines;
-  if (self->playhead != NULL)
+  if (ws_follower_get_playhead (WS_FOLLOWER (self)) != NULL)
     scene_cb (self);
 }
 

@@ -2,17 +2,16 @@
  * found. */
 #pragma once
 
-#include "playback/playhead.h"
+#include "playback/follower.h"
 
 #include <gtk/gtk.h>
 
 G_BEGIN_DECLS
 
 #define WS_TYPE_CAPTION (ws_caption_get_type ())
-G_DECLARE_FINAL_TYPE (WsCaption, ws_caption, WS, CAPTION, GtkWidget)
+G_DECLARE_FINAL_TYPE (WsCaption, ws_caption, WS, CAPTION, WsFollower)
 
 /* Properties: playhead, finding. */
-void ws_caption_set_playhead (WsCaption *self, WsPlayhead *playhead);
 void ws_caption_set_finding (WsCaption *self, const char *finding);
 void ws_caption_set_least_lines (WsCaption *self, guint n_lines);
 const char *ws_caption_get_text (WsCaption *self);

@@ -17,10 +17,8 @@
  * one shown do, and a button on either side goes on to the next of the others.
  */
 struct _WsPlanRow {
-  GtkWidget parent_instance;
+  WsFollower parent_instance;
 
-  WsPlayhead *playhead;
-  GSignalGroup *playhead_signals;
   GPtrArray *steps;  /* a GtkToggleButton per launch; then a label with what they leave, if known */
   GPtrArray *arrows; /* labels between these */
   guint n_launches;  /* of @steps */
@@ -32,11 +30,7 @@ struct _WsPlanRow {
   gboolean updating;
 };
 
-enum { PROP_0, PROP_PLAYHEAD, N_PROPS };
-
-static GParamSpec *props[N_PROPS];
-
-G_DEFINE_FINAL_TYPE (WsPlanRow, ws_plan_row, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WsPlanRow, ws_plan_row, WS_TYPE_FOLLOWER)
 
 /* ---- those that have room ---- */
 
@@ -73,7 +67,8 @@ static void
 find_range (WsPlanRow *self, int width)
 {
   guint n = self->steps->len;
-  guint shown = self->playhead != NULL ? ws_playhead_get_launch (self->playhead) : 0;
+  WsPlayhead *playhead = ws_follower_get_playhead (WS_FOLLOWER (self));
+  guint shown = playhead != NULL ? ws_playhead_get_launch (playhead) : 0;
   gboolean grows = TRUE;
 
   self->first = 0;
@@ -164,7 +159,7 @@ ws_plan_row_measure (GtkWidget *widget, GtkOrientation orientation, int for_size
 static void
 launch_cb (WsPlanRow *self)
 {
-  guint launch = ws_playhead_get_launch (self->playhead);
+  guint launch = ws_playhead_get_launch (ws_follower_get_playhead (WS_FOLLOWER (self)));
 
   self->updating = TRUE;
   for (guint i = 0; i < self->n_launches; i++)
@@ -180,7 +175,7 @@ toggled_cb (GtkToggleButton *button, WsPlanRow *self)
 
   if (self->updating || !g_ptr_array_find (self->steps, button, &index))
     return;
-  ws_playhead_set_launch (self->playhead, index);
+  ws_playhead_set_launch (ws_follower_get_playhead (WS_FOLLOWER (self)), index);
   launch_cb (self); /* a second click on the present launch does not switch it off */
 }
 
@@ -190,7 +185,8 @@ further_cb (GtkButton *button, WsPlanRow *self)
   guint launch = GTK_WIDGET (button) == self->earlier ? MAX (self->first, 1) - 1 : self->last + 1;
 
   if (self->n_launches > 0)
-    ws_playhead_set_launch (self->playhead, MIN (launch, self->n_launches - 1));
+    ws_playhead_set_launch (ws_follower_get_playhead (WS_FOLLOWER (self)),
+                            MIN (launch, self->n_launches - 1));
 }
 
 /* @name: what it does, in words */
@@ -369,7 +365,8 @@ describe_plan (const WsRun *run)
 static void
 run_cb (WsPlanRow *self)
 {
-  WsRun *run = self->playhead != NULL ? ws_playhead_get_run (self->playhead) : NULL;
+  WsPlayhead *playhead = ws_follower_get_playhead (WS_FOLLOWER (self));
+  WsRun *run = playhead != NULL ? ws_playhead_get_run (playhead) : NULL;
   g_autofree char *plan = describe_plan (run);
 
   if (run != NULL && g_strcmp0 (plan, self->plan) == 0)
@@ -393,30 +390,10 @@ run_cb (WsPlanRow *self)
 }
 
 static void
-ws_plan_row_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  if (prop_id == PROP_PLAYHEAD)
-    g_value_set_object (value, WS_PLAN_ROW (object)->playhead);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-}
-
-static void
-ws_plan_row_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
-{
-  if (prop_id == PROP_PLAYHEAD)
-    ws_plan_row_set_playhead (WS_PLAN_ROW (object), g_value_get_object (value));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-}
-
-static void
 ws_plan_row_dispose (GObject *object)
 {
   WsPlanRow *self = WS_PLAN_ROW (object);
 
-  g_clear_object (&self->playhead_signals);
-  g_clear_object (&self->playhead);
   clear (self);
   g_clear_pointer (&self->earlier, gtk_widget_unparent);
   g_clear_pointer (&self->later, gtk_widget_unparent);
@@ -440,14 +417,8 @@ ws_plan_row_class_init (WsPlanRowClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  object_class->get_property = ws_plan_row_get_property;
-  object_class->set_property = ws_plan_row_set_property;
   object_class->dispose = ws_plan_row_dispose;
   object_class->finalize = ws_plan_row_finalize;
-  props[PROP_PLAYHEAD] =
-      g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD,
-                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, props);
   widget_class->measure = ws_plan_row_measure;
   widget_class->size_allocate = ws_plan_row_size_allocate;
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
@@ -463,24 +434,7 @@ ws_plan_row_init (WsPlanRow *self)
   self->later = make_further (self, _ ("Later launches"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Launches of the plan"), -1);
-  self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::run", G_CALLBACK (run_cb), self);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::launch", G_CALLBACK (launch_cb),
-                                  self);
-}
-
-/**
- * ws_plan_row_set_playhead:
- * @playhead: (nullable) (transfer none): whose run's launches are shown, and chosen by a click
- */
-void
-ws_plan_row_set_playhead (WsPlanRow *self, WsPlayhead *playhead)
-{
-  g_return_if_fail (WS_IS_PLAN_ROW (self));
-
-  if (!g_set_object (&self->playhead, playhead))
-    return;
-  g_signal_group_set_target (self->playhead_signals, playhead);
-  run_cb (self);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_PLAYHEAD]);
+  g_signal_connect (self, "notify::playhead", G_CALLBACK (run_cb), NULL);
+  ws_follower_connect (WS_FOLLOWER (self), "notify::run", G_CALLBACK (run_cb));
+  ws_follower_connect (WS_FOLLOWER (self), "notify::launch", G_CALLBACK (launch_cb));
 }

@@ -13,10 +13,8 @@
 #define SLOWEST     (1. / 8) /* speed of the first row of the speed list; each row doubles it */
 
 struct _WsTransport {
-  GtkWidget parent_instance;
+  WsFollower parent_instance;
 
-  WsPlayhead *playhead;
-  GSignalGroup *playhead_signals;
   WsTicker *ticker;
 
   GtkButton *play_button;
@@ -26,16 +24,12 @@ struct _WsTransport {
   GtkDropDown *speed;
 };
 
-enum { PROP_0, PROP_PLAYHEAD, N_PROPS };
-
-static GParamSpec *props[N_PROPS];
-
-G_DEFINE_FINAL_TYPE (WsTransport, ws_transport, GTK_TYPE_WIDGET)
+G_DEFINE_FINAL_TYPE (WsTransport, ws_transport, WS_TYPE_FOLLOWER)
 
 static void
 playing_cb (WsTransport *self)
 {
-  gboolean playing = ws_playhead_get_playing (self->playhead);
+  gboolean playing = ws_playhead_get_playing (ws_follower_get_playhead (WS_FOLLOWER (self)));
 
   gtk_button_set_icon_name (self->play_button, playing ? "media-playback-pause-symbolic"
                                                        : "media-playback-start-symbolic");
@@ -47,30 +41,34 @@ playing_cb (WsTransport *self)
 static void
 clock_cb (WsTransport *self)
 {
-  WsScene *scene = ws_playhead_get_launch_scene (self->playhead);
-  gboolean launch = ws_playhead_get_clock (self->playhead) == WS_CLOCK_LAUNCH;
+  WsPlayhead *playhead = ws_follower_get_playhead (WS_FOLLOWER (self));
+  WsScene *scene = ws_playhead_get_launch_scene (playhead);
+  gboolean launch = ws_playhead_get_clock (playhead) == WS_CLOCK_LAUNCH;
 
   /* they are always there, or the track would begin elsewhere */
   gtk_widget_set_sensitive (GTK_WIDGET (self->launch_clock),
                             scene != NULL && scene->timeline != NULL);
   gtk_widget_set_sensitive (GTK_WIDGET (self->block_clock),
-                            ws_playhead_get_scene (self->playhead) != NULL);
+                            ws_playhead_get_scene (playhead) != NULL);
   gtk_toggle_button_set_active (launch ? self->launch_clock : self->block_clock, TRUE);
 }
 
 static void
 clock_toggled_cb (WsTransport *self)
 {
-  if (self->playhead != NULL)
-    ws_playhead_set_clock (self->playhead, gtk_toggle_button_get_active (self->launch_clock)
-                                               ? WS_CLOCK_LAUNCH
-                                               : WS_CLOCK_BLOCK);
+  WsPlayhead *playhead = ws_follower_get_playhead (WS_FOLLOWER (self));
+
+  if (playhead != NULL)
+    ws_playhead_set_clock (playhead, gtk_toggle_button_get_active (self->launch_clock)
+                                         ? WS_CLOCK_LAUNCH
+                                         : WS_CLOCK_BLOCK);
 }
 
 static void
 playhead_speed_cb (WsTransport *self)
 {
-  int row = (int)lround (log2 (ws_playhead_get_speed (self->playhead) / SLOWEST));
+  int row = (int)lround (
+      log2 (ws_playhead_get_speed (ws_follower_get_playhead (WS_FOLLOWER (self))) / SLOWEST));
   int last = (int)g_list_model_get_n_items (gtk_drop_down_get_model (self->speed)) - 1;
 
   gtk_drop_down_set_selected (self->speed, CLAMP (row, 0, last));
@@ -79,14 +77,22 @@ playhead_speed_cb (WsTransport *self)
 static void
 speed_selected_cb (WsTransport *self)
 {
-  if (self->playhead != NULL)
-    ws_playhead_set_speed (self->playhead,
+  WsPlayhead *playhead = ws_follower_get_playhead (WS_FOLLOWER (self));
+
+  if (playhead != NULL)
+    ws_playhead_set_speed (playhead,
                            ldexp (SLOWEST, (int)gtk_drop_down_get_selected (self->speed)));
 }
 
 static void
-bind_cb (WsTransport *self)
+playhead_cb (WsTransport *self)
 {
+  WsPlayhead *playhead = ws_follower_get_playhead (WS_FOLLOWER (self));
+
+  ws_ticker_set_playhead (self->ticker, playhead);
+  ws_canvas_set_playhead (WS_CANVAS (self->track), playhead);
+  if (playhead == NULL)
+    return;
   playing_cb (self);
   clock_cb (self);
   playhead_speed_cb (self);
@@ -95,32 +101,12 @@ bind_cb (WsTransport *self)
 /* ---- the widget ---- */
 
 static void
-ws_transport_get_property (GObject *object, guint prop_id, GValue *value, GParamSpec *pspec)
-{
-  if (prop_id == PROP_PLAYHEAD)
-    g_value_set_object (value, WS_TRANSPORT (object)->playhead);
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-}
-
-static void
-ws_transport_set_property (GObject *object, guint prop_id, const GValue *value, GParamSpec *pspec)
-{
-  if (prop_id == PROP_PLAYHEAD)
-    ws_transport_set_playhead (WS_TRANSPORT (object), g_value_get_object (value));
-  else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
-}
-
-static void
 ws_transport_dispose (GObject *object)
 {
   WsTransport *self = WS_TRANSPORT (object);
   GtkWidget *child;
 
   g_clear_pointer (&self->ticker, ws_ticker_free);
-  g_clear_object (&self->playhead_signals);
-  g_clear_object (&self->playhead);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self))) != NULL)
     gtk_widget_unparent (child);
 
@@ -135,14 +121,7 @@ ws_transport_class_init (WsTransportClass *klass)
 
   g_type_ensure (WS_TYPE_TRACK);
   g_type_ensure (WS_TYPE_WRAP_LAYOUT);
-  object_class->get_property = ws_transport_get_property;
-  object_class->set_property = ws_transport_set_property;
   object_class->dispose = ws_transport_dispose;
-
-  props[PROP_PLAYHEAD] =
-      g_param_spec_object ("playhead", NULL, NULL, WS_TYPE_PLAYHEAD,
-                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  g_object_class_install_properties (object_class, N_PROPS, props);
 
   gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/transport.ui");
   gtk_widget_class_bind_template_child (widget_class, WsTransport, play_button);
@@ -159,36 +138,13 @@ ws_transport_init (WsTransport *self)
   /* the track does not follow it */
   ws_steady_drop (self->speed, SPEED_CHARS);
   self->ticker = ws_ticker_new (GTK_WIDGET (self));
-  self->playhead_signals = g_signal_group_new (WS_TYPE_PLAYHEAD);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::playing",
-                                  G_CALLBACK (playing_cb), self);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::scene", G_CALLBACK (clock_cb),
-                                  self);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::clock", G_CALLBACK (clock_cb),
-                                  self);
-  g_signal_group_connect_swapped (self->playhead_signals, "notify::speed",
-                                  G_CALLBACK (playhead_speed_cb), self);
+  g_signal_connect (self, "notify::playhead", G_CALLBACK (playhead_cb), NULL);
+  ws_follower_connect (WS_FOLLOWER (self), "notify::playing", G_CALLBACK (playing_cb));
+  ws_follower_connect (WS_FOLLOWER (self), "notify::scene", G_CALLBACK (clock_cb));
+  ws_follower_connect (WS_FOLLOWER (self), "notify::clock", G_CALLBACK (clock_cb));
+  ws_follower_connect (WS_FOLLOWER (self), "notify::speed", G_CALLBACK (playhead_speed_cb));
   g_signal_connect_swapped (self->launch_clock, "toggled", G_CALLBACK (clock_toggled_cb), self);
   g_signal_connect_swapped (self->speed, "notify::selected", G_CALLBACK (speed_selected_cb), self);
-}
-
-/**
- * ws_transport_set_playhead:
- * @playhead: (nullable) (transfer none): what it moves, by its frame clock while it plays
- */
-void
-ws_transport_set_playhead (WsTransport *self, WsPlayhead *playhead)
-{
-  g_return_if_fail (WS_IS_TRANSPORT (self));
-
-  if (!g_set_object (&self->playhead, playhead))
-    return;
-  g_signal_group_set_target (self->playhead_signals, playhead);
-  ws_ticker_set_playhead (self->ticker, playhead);
-  ws_canvas_set_playhead (WS_CANVAS (self->track), playhead);
-  if (playhead != NULL)
-    bind_cb (self);
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_PLAYHEAD]);
 }
 
 /**
