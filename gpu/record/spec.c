@@ -113,12 +113,18 @@ get_figure (const WsSpec *self, const Figure *figure)
                       : G_STRUCT_MEMBER (guint, self, figure->offset);
 }
 
-static gboolean fail (GError **error, WsRecordError code, const char *id, const char *group,
-                      const char *key, const char *format, ...) G_GNUC_PRINTF (6, 7);
+/* Where what is wrong is said. */
+typedef struct {
+  const char *id; /* of the spec */
+  WsRecordError code;
+  GError **error;
+} Report;
+
+static gboolean fail (const Report *report, const char *group, const char *key, const char *format,
+                      ...) G_GNUC_PRINTF (4, 5);
 
 static gboolean
-fail (GError **error, WsRecordError code, const char *id, const char *group, const char *key,
-      const char *format, ...)
+fail (const Report *report, const char *group, const char *key, const char *format, ...)
 {
   g_autofree char *what = NULL;
   va_list args;
@@ -126,12 +132,13 @@ fail (GError **error, WsRecordError code, const char *id, const char *group, con
   va_start (args, format);
   what = g_strdup_vprintf (format, args);
   va_end (args);
-  g_set_error (error, WS_RECORD_ERROR, code, _ ("Spec “%s”: [%s] %s %s"), id, group, key, what);
+  g_set_error (report->error, WS_RECORD_ERROR, report->code, _ ("Spec “%s”: [%s] %s %s"),
+               report->id, group, key, what);
   return FALSE;
 }
 
 static gboolean
-check_figures (const WsSpec *self, const Figure *list, gsize n, WsRecordError code, GError **error)
+check_figures (const WsSpec *self, const Figure *list, gsize n, const Report *report)
 {
   for (gsize i = 0; i < n; i++)
     {
@@ -139,7 +146,7 @@ check_figures (const WsSpec *self, const Figure *list, gsize n, WsRecordError co
       guint64 value = get_figure (self, figure);
 
       if (value < figure->min || value > figure->max)
-        return fail (error, code, self->id, figure->group, figure->key,
+        return fail (report, figure->group, figure->key,
                      _ ("is %" PRIu64 ", not %" PRIu64 " to %" PRIu64), value, figure->min,
                      figure->max);
     }
@@ -148,53 +155,47 @@ check_figures (const WsSpec *self, const Figure *list, gsize n, WsRecordError co
 
 /* Relations that the figures of any spec must satisfy. */
 static gboolean
-check (const WsSpec *self, WsRecordError code, GError **error)
+check (const WsSpec *self, const Report *report)
 {
-  if (!check_figures (self, figures, G_N_ELEMENTS (figures), code, error))
+  if (!check_figures (self, figures, G_N_ELEMENTS (figures), report))
     return FALSE;
   if (has_timing (self)
-      && !check_figures (self, timing_figures, G_N_ELEMENTS (timing_figures), code, error))
+      && !check_figures (self, timing_figures, G_N_ELEMENTS (timing_figures), report))
     return FALSE;
   if (self->cc_major < 1 || self->cc_major > 99 || self->cc_minor > 99)
-    return fail (error, code, self->id, "device", "compute_capability", "is %u.%u", self->cc_major,
+    return fail (report, "device", "compute_capability", "is %u.%u", self->cc_major,
                  self->cc_minor);
   if (self->shared_banks != 16 && self->shared_banks != 32)
-    return fail (error, code, self->id, "sm", "shared_banks", _ ("is %u, not 16 or 32"),
-                 self->shared_banks);
+    return fail (report, "sm", "shared_banks", _ ("is %u, not 16 or 32"), self->shared_banks);
   if (self->transaction_bytes != 32 && self->transaction_bytes != 64
       && self->transaction_bytes != 128)
-    return fail (error, code, self->id, "memory", "transaction_bytes",
-                 _ ("is %u, not 32, 64 or 128"), self->transaction_bytes);
+    return fail (report, "memory", "transaction_bytes", _ ("is %u, not 32, 64 or 128"),
+                 self->transaction_bytes);
   if (self->max_threads_per_block > self->max_threads_per_sm)
-    return fail (error, code, self->id, "block", "max_threads",
-                 _ ("is %u, more than an SM holds (%u)"), self->max_threads_per_block,
-                 self->max_threads_per_sm);
+    return fail (report, "block", "max_threads", _ ("is %u, more than an SM holds (%u)"),
+                 self->max_threads_per_block, self->max_threads_per_sm);
   if (self->max_threads_per_sm > self->max_warps_per_sm * WS_WARP_SIZE)
-    return fail (error, code, self->id, "sm", "max_threads",
-                 _ ("is %u, more than its %u warps hold"), self->max_threads_per_sm,
-                 self->max_warps_per_sm);
+    return fail (report, "sm", "max_threads", _ ("is %u, more than its %u warps hold"),
+                 self->max_threads_per_sm, self->max_warps_per_sm);
   if (self->registers_per_block > self->registers_per_sm)
-    return fail (error, code, self->id, "block", "max_registers",
-                 _ ("is %u, more than an SM has (%u)"), self->registers_per_block,
-                 self->registers_per_sm);
+    return fail (report, "block", "max_registers", _ ("is %u, more than an SM has (%u)"),
+                 self->registers_per_block, self->registers_per_sm);
   if (self->shared_per_block_bytes > self->shared_per_sm_bytes)
-    return fail (error, code, self->id, "block", "max_shared_bytes",
-                 _ ("is %u, more than an SM has (%u)"), self->shared_per_block_bytes,
-                 self->shared_per_sm_bytes);
+    return fail (report, "block", "max_shared_bytes", _ ("is %u, more than an SM has (%u)"),
+                 self->shared_per_block_bytes, self->shared_per_sm_bytes);
   return TRUE;
 }
 
 static gboolean
-read_figure (WsSpec *self, GKeyFile *key_file, const Figure *figure, GError **error)
+read_figure (WsSpec *self, GKeyFile *key_file, const Figure *figure, const Report *report)
 {
   g_autofree char *text = g_key_file_get_string (key_file, figure->group, figure->key, NULL);
   guint64 value;
 
   if (text == NULL)
-    return fail (error, WS_RECORD_ERROR_SPEC, self->id, figure->group, figure->key,
-                 _ ("is missing"));
+    return fail (report, figure->group, figure->key, _ ("is missing"));
   if (!g_ascii_string_to_unsigned (g_strstrip (text), 10, figure->min, figure->max, &value, NULL))
-    return fail (error, WS_RECORD_ERROR_SPEC, self->id, figure->group, figure->key,
+    return fail (report, figure->group, figure->key,
                  _ ("is “%s”, not an integer from %" PRIu64 " to %" PRIu64), text, figure->min,
                  figure->max);
   set_figure (self, figure, value);
@@ -202,7 +203,7 @@ read_figure (WsSpec *self, GKeyFile *key_file, const Figure *figure, GError **er
 }
 
 static gboolean
-read_compute_capability (WsSpec *self, GKeyFile *key_file, GError **error)
+read_compute_capability (WsSpec *self, GKeyFile *key_file, const Report *report)
 {
   const char *group = "device";
   const char *key = "compute_capability";
@@ -212,12 +213,11 @@ read_compute_capability (WsSpec *self, GKeyFile *key_file, GError **error)
   guint64 minor;
 
   if (text == NULL)
-    return fail (error, WS_RECORD_ERROR_SPEC, self->id, group, key, _ ("is missing"));
+    return fail (report, group, key, _ ("is missing"));
   parts = g_strsplit (g_strstrip (text), ".", -1);
   if (g_strv_length (parts) != 2 || !g_ascii_string_to_unsigned (parts[0], 10, 1, 99, &major, NULL)
       || !g_ascii_string_to_unsigned (parts[1], 10, 0, 99, &minor, NULL))
-    return fail (error, WS_RECORD_ERROR_SPEC, self->id, group, key,
-                 _ ("is “%s”, not of the form 9.0"), text);
+    return fail (report, group, key, _ ("is “%s”, not of the form 9.0"), text);
   self->cc_major = major;
   self->cc_minor = minor;
   return TRUE;
@@ -225,17 +225,15 @@ read_compute_capability (WsSpec *self, GKeyFile *key_file, GError **error)
 
 /* It stands in menus and titles. */
 static gboolean
-check_name (const WsSpec *self, GError **error)
+check_name (const WsSpec *self, const Report *report)
 {
   if (self->name == NULL || *self->name == '\0')
-    return fail (error, WS_RECORD_ERROR_SPEC, self->id, "device", "name", _ ("is missing"));
+    return fail (report, "device", "name", _ ("is missing"));
   if (g_utf8_strlen (self->name, -1) > MOST_OF_NAME)
-    return fail (error, WS_RECORD_ERROR_SPEC, self->id, "device", "name",
-                 _ ("is longer than %u characters"), MOST_OF_NAME);
+    return fail (report, "device", "name", _ ("is longer than %u characters"), MOST_OF_NAME);
   for (const char *at = self->name; *at != '\0'; at = g_utf8_next_char (at))
     if (!g_unichar_isprint (g_utf8_get_char (at)))
-      return fail (error, WS_RECORD_ERROR_SPEC, self->id, "device", "name",
-                   _ ("has a character that cannot be shown"));
+      return fail (report, "device", "name", _ ("has a character that cannot be shown"));
   return TRUE;
 }
 
@@ -262,6 +260,7 @@ WsSpec *
 ws_spec_new_from_key_file (GKeyFile *key_file, const char *id, GError **error)
 {
   g_autoptr (WsSpec) self = NULL;
+  const Report report = { id, WS_RECORD_ERROR_SPEC, error };
 
   g_return_val_if_fail (key_file != NULL, NULL);
   g_return_val_if_fail (id != NULL, NULL);
@@ -269,20 +268,18 @@ ws_spec_new_from_key_file (GKeyFile *key_file, const char *id, GError **error)
   self = g_atomic_rc_box_new0 (WsSpec);
   self->id = g_strdup (id);
   self->name = g_key_file_get_string (key_file, "device", "name", NULL);
-  if (!check_name (self, error))
-    return NULL;
-  if (!read_compute_capability (self, key_file, error))
+  if (!check_name (self, &report) || !read_compute_capability (self, key_file, &report))
     return NULL;
   for (gsize i = 0; i < G_N_ELEMENTS (figures); i++)
-    if (!read_figure (self, key_file, &figures[i], error))
+    if (!read_figure (self, key_file, &figures[i], &report))
       return NULL;
   for (gsize i = 0; g_key_file_has_group (key_file, "timing") && i < G_N_ELEMENTS (timing_figures);
        i++)
     if ((i < N_NEEDED_TIMING
          || g_key_file_has_key (key_file, "timing", timing_figures[i].key, NULL))
-        && !read_figure (self, key_file, &timing_figures[i], error))
+        && !read_figure (self, key_file, &timing_figures[i], &report))
       return NULL;
-  if (!check (self, WS_RECORD_ERROR_SPEC, error))
+  if (!check (self, &report))
     return NULL;
   return g_steal_pointer (&self);
 }
@@ -327,7 +324,7 @@ ws_spec_new_from_variant (GVariant *variant, GError **error)
                 figures[i].wide ? values[i + 2] : MIN (values[i + 2], G_MAXUINT));
   for (gsize i = 0; i < n - n_all; i++)
     set_figure (self, &timing_figures[i], MIN (values[n_all + i], G_MAXUINT));
-  if (!check (self, WS_RECORD_ERROR_DAMAGED, error))
+  if (!check (self, &(Report){ self->id, WS_RECORD_ERROR_DAMAGED, error }))
     return NULL;
   return g_steal_pointer (&self);
 }
