@@ -171,9 +171,11 @@ write_raw (const Copy *self, const char *name, GBytes *bytes, WsUserField *field
 
 /* In words, where they say it; else as a file of their elements. */
 static gboolean
-put_contents (const Copy *self, const char *name, const WsContents *contents, WsValueType type,
-              guint64 length, WsUserField *field, GError **error)
+put_contents (const Copy *self, const char *name, const WsContents *contents, const WsBuffer *of,
+              WsUserField *field, GError **error)
 {
+  guint64 length;
+  WsValueType type = ws_buffer_get_type (of, &length);
   char first[G_ASCII_DTOSTR_BUF_SIZE];
   char second[G_ASCII_DTOSTR_BUF_SIZE];
   g_autoptr (GBytes) bytes = NULL;
@@ -217,8 +219,7 @@ add_buffer (const Copy *self, const WsBuffer *from, GError **error)
   ws_user_field_set (&buffer->type, ws_user_type_name_value (type), NULL);
   set_field (&buffer->length, "%" G_GUINT64_FORMAT, length);
   ws_user_field_set (&buffer->use, uses[from->use & 3], NULL);
-  return put_contents (self, name_buffer (from), &from->contents, type, length, &buffer->contents,
-                       error);
+  return put_contents (self, name_buffer (from), &from->contents, from, &buffer->contents, error);
 }
 
 static void
@@ -286,7 +287,7 @@ add_check (const Copy *self, const WsCheck *from, GError **error)
                  name_buffer (ws_job_get_buffer (self->job, from->of)));
       return TRUE;
     }
-  if (!put_contents (self, name, &from->contents, type, from->count, expect, error))
+  if (!put_contents (self, name, &from->contents, buffer, expect, error))
     return FALSE;
   if (type == WS_VALUE_F32 || type == WS_VALUE_F64)
     {

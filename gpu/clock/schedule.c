@@ -240,24 +240,24 @@ place_all (WsSchedule *self, guint32 n_blocks, guint64 launch_ticks, WsDevice *d
 
 /**
  * ws_schedule_new:
+ * @device: as which they run, and whose steps are counted
  * @contention: what blocks do to each other; borrowed for the life of the schedule
  * @uses: (array length=n_blocks): what each block took alone; borrowed for the life of the schedule
  * @n_blocks: blocks of the grid
  * @residencies: (out caller-allocates) (optional) (array length=n_blocks): where and when each ran;
  *   %NULL where they are not wanted: then nothing is kept for each block, and only the duration is
  * known
- * @device: whose steps are counted
  *
  * Places the blocks. O(n (log SMs + resident blocks of an SM)).
  *
  * Returns: (transfer full) (nullable): the schedule; %NULL where it was cancelled
  */
 WsSchedule *
-ws_schedule_new (const WsSpec *spec, const WsContention *contention, const WsBlockUse *uses,
-                 guint32 n_blocks, WsResidency *residencies, WsDevice *device,
-                 GCancellable *cancellable)
+ws_schedule_new (WsDevice *device, const WsContention *contention, const WsBlockUse *uses,
+                 guint32 n_blocks, WsResidency *residencies, GCancellable *cancellable)
 {
   WsSchedule *self = g_new0 (WsSchedule, 1);
+  const WsSpec *spec = device->spec;
   guint64 least = contention->least;
 
   self->uses = uses;

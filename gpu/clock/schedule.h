@@ -9,9 +9,9 @@ typedef struct _WsSchedule WsSchedule;
 /* What it keeps of a block: when it began, and how its SM went on when it came and when it left, in
  * arrays that grow by doubling. */
 #define WS_SCHEDULE_BLOCK_BYTES (sizeof (guint64) + 3 * 2 * 3 * sizeof (guint64))
-WsSchedule *ws_schedule_new (const WsSpec *spec, const WsContention *contention,
+WsSchedule *ws_schedule_new (WsDevice *device, const WsContention *contention,
                              const WsBlockUse *uses, guint32 n_blocks, WsResidency *residencies,
-                             WsDevice *device, GCancellable *cancellable);
+                             GCancellable *cancellable);
 void ws_schedule_free (WsSchedule *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsSchedule, ws_schedule_free)
 guint64 ws_schedule_get_duration (const WsSchedule *self);

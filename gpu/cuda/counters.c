@@ -76,7 +76,7 @@ ws_cuda_count (WsCudaDevice *self, const WsLaunchRequest *request, GPtrArray *co
                GError **error)
 {
   Work work = { .device = self, .request = request };
-  const char *names[G_N_ELEMENTS (wanted)];
+  const char *names[G_N_ELEMENTS (wanted) + 1] = { NULL };
   double values[G_N_ELEMENTS (wanted)];
   g_autoptr (GError) local = NULL;
 
@@ -90,8 +90,7 @@ ws_cuda_count (WsCudaDevice *self, const WsLaunchRequest *request, GPtrArray *co
     if (!run_once (&work, error))
       return FALSE;
   if (!open_counters (self, &local)
-      || !ws_cupti_measure (self->counters->cupti, names, G_N_ELEMENTS (names), run_once, &work,
-                            values, &local))
+      || !ws_cupti_measure (self->counters->cupti, names, run_once, &work, values, &local))
     {
       if (local->domain == WS_CUPTI_ERROR)
         g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_COUNTERS, local->message);

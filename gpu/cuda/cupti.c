@@ -219,14 +219,14 @@ begin (Session *self, GError **error)
 
 /* Metrics come and go with the chips: those that this one does not have are left out. */
 static gboolean
-choose (Session *self, const char *const *names, guint n, GError **error)
+choose (Session *self, const char *const *names, GError **error)
 {
   CUpti_Profiler_Host_ConfigAddMetrics_Params add = {
     CUpti_Profiler_Host_ConfigAddMetrics_Params_STRUCT_SIZE
   };
 
   self->known = g_ptr_array_new ();
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; names[i] != NULL; i++)
     {
       CUpti_Profiler_Host_GetMetricProperties_Params params = {
         CUpti_Profiler_Host_GetMetricProperties_Params_STRUCT_SIZE
@@ -333,7 +333,7 @@ run_passes (Session *self, WsCuptiWork work, gpointer data, GError **error)
 }
 
 static gboolean
-evaluate (Session *self, const char *const *names, guint n, double *values, GError **error)
+evaluate (Session *self, const char *const *names, double *values, GError **error)
 {
   CUpti_RangeProfiler_DecodeData_Params decode = {
     CUpti_RangeProfiler_DecodeData_Params_STRUCT_SIZE
@@ -355,7 +355,7 @@ evaluate (Session *self, const char *const *names, guint n, double *values, GErr
   params.pMetricValues = known;
   if (!TRY (self->cupti, cuptiProfilerHostEvaluateToGpuValues, &params, error))
     return FALSE;
-  for (guint i = 0, k = 0; i < n; i++)
+  for (guint i = 0, k = 0; names[i] != NULL; i++)
     values[i] = k < self->known->len && g_ptr_array_index (self->known, k) == names[i]
                     ? known[k++]
                     : (double)NAN;
@@ -365,26 +365,24 @@ evaluate (Session *self, const char *const *names, guint n, double *values, GErr
 /**
  * ws_cupti_measure:
  * @self: what reads hardware counters
- * @names: (array length=n): of metrics, as Nsight Compute spells them
- * @n: how many
+ * @names: (array zero-terminated=1): of metrics, as Nsight Compute spells them
  * @work: one launch; called once a pass
  * @data: for @work
- * @values: (out caller-allocates) (array length=n): in the metric's own unit; NaN for a metric that
- * this GPU does not have
+ * @values: (out caller-allocates): one for each of @names, in the metric's own unit; NaN for a
+ * metric that this GPU does not have
  * @error: return location for a #GError: a #WsCuptiError, or what @work sets
  *
  * Returns: %FALSE where something failed
  */
 gboolean
-ws_cupti_measure (WsCupti *self, const char *const *names, guint n, WsCuptiWork work, gpointer data,
+ws_cupti_measure (WsCupti *self, const char *const *names, WsCuptiWork work, gpointer data,
                   double *values, GError **error)
 {
   g_auto (Session) session = { .cupti = self };
 
-  return begin (&session, error) && choose (&session, names, n, error)
-         && configure (&session, error) && enable (&session, error)
-         && run_passes (&session, work, data, error)
-         && evaluate (&session, names, n, values, error);
+  return begin (&session, error) && choose (&session, names, error) && configure (&session, error)
+         && enable (&session, error) && run_passes (&session, work, data, error)
+         && evaluate (&session, names, values, error);
 }
 
 #else
@@ -404,7 +402,7 @@ ws_cupti_close (WsCupti *self)
 }
 
 gboolean
-ws_cupti_measure (WsCupti *self, const char *const *names, guint n, WsCuptiWork work, gpointer data,
+ws_cupti_measure (WsCupti *self, const char *const *names, WsCuptiWork work, gpointer data,
                   double *values, GError **error)
 {
   g_assert_not_reached ();

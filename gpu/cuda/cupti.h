@@ -27,7 +27,7 @@ WsCupti *ws_cupti_open (void *context, int ordinal, GError **error);
 void ws_cupti_close (WsCupti *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCupti, ws_cupti_close)
 
-gboolean ws_cupti_measure (WsCupti *self, const char *const *names, guint n, WsCuptiWork work,
-                           gpointer data, double *values, GError **error);
+gboolean ws_cupti_measure (WsCupti *self, const char *const *names, WsCuptiWork work, gpointer data,
+                           double *values, GError **error);
 
 G_END_DECLS

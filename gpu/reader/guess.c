@@ -33,6 +33,7 @@ typedef struct {
   GPtrArray *instance;       /* utf8: a template's arguments */
   const char *const *listed; /* nullable: kernels that are said to be launched */
   gboolean takes_first;      /* of several kernels of which none is asked for */
+  WsReach reach;             /* of the kernel, in the grid that is guessed */
 } Guess;
 
 static char *reason (const char *format, ...) G_GNUC_PRINTF (1, 2);
@@ -1027,13 +1028,13 @@ set_default (WsUserBuffer *buffer, const WsHostBuffer *seen, const char *text)
 /* Numbers that say where in an array: a parameter's, or one of shared memory, as long as it is
  * declared, or as the kernel goes through it. (transfer full) */
 static char *
-format_places (const Guess *self, const char *array, const WsReach *reach)
+format_places (const Guess *self, const char *array)
 {
   const WsSpan *body = &self->kernel->body;
   const WsScope scope = { .source = self->source,
                           .lookup = look_up_constant,
                           .data = (gpointer)self };
-  WsReach inner = *reach;
+  WsReach inner = self->reach;
   WsAccessed accessed;
   g_autofree char *length = NULL;
 
@@ -1064,8 +1065,7 @@ format_places (const Guess *self, const char *array, const WsReach *reach)
 
 static void
 guess_contents (const Guess *self, WsUserBuffer *buffer, const WsHostBuffer *seen,
-                const WsUserType *type, const WsAccessed *accessed, const WsReach *reach,
-                const char *parameter)
+                const WsUserType *type, const WsAccessed *accessed, const char *parameter)
 {
   const char *use = buffer->use.text;
   g_autofree char *text = NULL;
@@ -1084,7 +1084,7 @@ guess_contents (const Guess *self, WsUserBuffer *buffer, const WsHostBuffer *see
     }
   else if (accessed->indexes != NULL && !type->is_float)
     {
-      text = format_places (self, accessed->indexes, reach);
+      text = format_places (self, accessed->indexes);
       why = reason (_ ("an index into “%s”"), accessed->indexes);
       ws_user_field_set (&buffer->contents, text, why);
     }
@@ -1154,8 +1154,7 @@ dup_cast_type (const Guess *self, const WsUserParameter *parameter)
 }
 
 static void
-guess_buffer (Guess *self, guint index, const WsUserParameter *parameter, const WsUserType *type,
-              const WsReach *reach)
+guess_buffer (Guess *self, guint index, const WsUserParameter *parameter, const WsUserType *type)
 {
   const WsHostArgument *argument =
       self->seen != NULL && index < self->seen->n_arguments ? &self->seen->arguments[index] : NULL;
@@ -1165,7 +1164,7 @@ guess_buffer (Guess *self, guint index, const WsUserParameter *parameter, const 
   guint n_before = self->plan->buffers->len;
   guint number = find_or_add_buffer (self, parameter->name, id);
   WsUserBuffer *buffer = ws_user_plan_get_buffer (self->plan, number);
-  WsReach inner = *reach;
+  WsReach inner = self->reach;
   WsAccessed accessed;
 
   own->buffer = (int)number;
@@ -1202,7 +1201,7 @@ guess_buffer (Guess *self, guint index, const WsUserParameter *parameter, const 
     }
   guess_use (self, buffer, type, &accessed);
   if (number >= n_before)
-    guess_contents (self, buffer, seen, type, &accessed, reach, parameter->name);
+    guess_contents (self, buffer, seen, type, &accessed, parameter->name);
   ws_accessed_clear (&accessed);
 }
 
@@ -1398,8 +1397,7 @@ typedef struct {
 /* A lambda's own code says what is done with what it captures, which is called as host code does.
  */
 static void
-guess_field_buffer (Guess *self, guint index, const char *field, const Field *of,
-                    const WsReach *reach)
+guess_field_buffer (Guess *self, guint index, const char *field, const Field *of)
 {
   WsUserArgument *own = ws_user_launch_get_argument (self->launch, index);
   const char *name = of->lambda != NULL ? field : own->name;
@@ -1408,7 +1406,7 @@ guess_field_buffer (Guess *self, guint index, const char *field, const Field *of
   guint n_before = self->plan->buffers->len;
   guint number = find_or_add_buffer (self, name, id);
   WsUserBuffer *buffer = ws_user_plan_get_buffer (self->plan, number);
-  WsReach inner = *reach;
+  WsReach inner = self->reach;
   WsAccessed accessed;
   WsUserType type;
 
@@ -1440,12 +1438,12 @@ guess_field_buffer (Guess *self, guint index, const char *field, const Field *of
     }
   guess_use (self, buffer, &type, &accessed);
   if (number >= n_before)
-    guess_contents (self, buffer, seen, &type, &accessed, reach, name);
+    guess_contents (self, buffer, seen, &type, &accessed, name);
   ws_accessed_clear (&accessed);
 }
 
 static void
-guess_field_buffers (Guess *self, const WsUserType *types, const WsReach *reach)
+guess_field_buffers (Guess *self, const WsUserType *types)
 {
   guint index = self->kernel->parameters->len;
 
@@ -1466,7 +1464,7 @@ guess_field_buffers (Guess *self, const WsUserType *types, const WsReach *reach)
           if (of.lambda != NULL && n < seen->captured->len)
             of.address = &g_array_index (seen->captured, WsHostAddress, n);
           n++;
-          guess_field_buffer (self, index++, types[i].fields[f].name, &of, reach);
+          guess_field_buffer (self, index++, types[i].fields[f].name, &of);
         }
     }
 }
@@ -1521,14 +1519,14 @@ guess_arguments (Guess *self, GError **error)
 {
   const GArray *parameters = self->kernel->parameters;
   g_autofree WsUserType *types = g_new0 (WsUserType, parameters->len + 1);
-  WsReach reach = {
+
+  self->reach = (WsReach){
     .source = self->source,
     .kernel = self->kernel,
     .number = get_number,
     .type = look_up_type,
     .data = self,
   };
-
   if (!check_parameters (self->source, self->kernel, error))
     return FALSE;
   for (guint i = 0; i < parameters->len; i++)
@@ -1574,14 +1572,14 @@ guess_arguments (Guess *self, GError **error)
   for (guint i = 0; i < parameters->len; i++)
     if (types[i].has_addresses && !types[i].is_pointer)
       add_fields (self, i, &types[i]);
-  guess_launch_dims (self, &reach);
-  guess_shared (self, &reach);
+  guess_launch_dims (self, &self->reach);
+  guess_shared (self, &self->reach);
   for (guint i = 0; i < parameters->len; i++)
     if (ws_user_texture_is_type (&g_array_index (parameters, WsUserParameter, i).type))
       guess_texture (self, i, &g_array_index (parameters, WsUserParameter, i));
     else if (types[i].is_pointer)
-      guess_buffer (self, i, &g_array_index (parameters, WsUserParameter, i), &types[i], &reach);
-  guess_field_buffers (self, types, &reach);
+      guess_buffer (self, i, &g_array_index (parameters, WsUserParameter, i), &types[i]);
+  guess_field_buffers (self, types);
   return TRUE;
 }
 

@@ -220,17 +220,13 @@ read_boolean (GVariant *dict, const char *key, gboolean *boolean, GError **error
   return value != NULL;
 }
 
-/* Two figures, each from 0 to @highest; @known says whether they are there. */
+/* Two figures, each from 0 to @highest. */
 static gboolean
-read_pair (GVariant *dict, const char *key, double highest, gboolean *known, double *first,
-           double *second, GError **error)
+read_pair (GVariant *dict, const char *key, double highest, double *first, double *second,
+           GError **error)
 {
-  g_autoptr (GVariant) value = NULL;
+  g_autoptr (GVariant) value = look_up (dict, key, PAIR_FORMAT, error);
 
-  *known = has (dict, key);
-  if (!*known)
-    return TRUE;
-  value = look_up (dict, key, PAIR_FORMAT, error);
   if (value == NULL)
     return FALSE;
   g_variant_get (value, PAIR_FORMAT, first, second);
@@ -291,17 +287,20 @@ read_number (GVariant *dict, const char *key, gboolean *known, double *number, G
 static gboolean
 read_figures (WsSweepPoint *point, GVariant *dict, GError **error)
 {
+  point->has_occupancy = has (dict, "occupancy");
+  point->has_work = has (dict, "work");
+  point->has_gain = has (dict, "gain");
   return read_time (dict, &point->time, error)
          && read_u64 (dict, "bytes", 0, MAX_RATE, &point->n_bytes, error)
          && read_boolean (dict, "rotates", &point->rotates, error)
          && read_boolean (dict, "correct", &point->correct, error)
-         && read_pair (dict, "occupancy", 1, &point->has_occupancy, &point->theoretical,
-                       &point->achieved, error)
-         && read_pair (dict, "work", MAX_WORK, &point->has_work, &point->moved_bytes,
-                       &point->operations, error)
+         && (!point->has_occupancy
+             || read_pair (dict, "occupancy", 1, &point->theoretical, &point->achieved, error))
+         && (!point->has_work
+             || read_pair (dict, "work", MAX_WORK, &point->moved_bytes, &point->operations, error))
          && read_number (dict, "metric", &point->has_metric, &point->metric, error)
-         && read_pair (dict, "gain", MAX_GAIN, &point->has_gain, &point->step, &point->speedup,
-                       error);
+         && (!point->has_gain
+             || read_pair (dict, "gain", MAX_GAIN, &point->step, &point->speedup, error));
 }
 
 static gboolean
@@ -382,8 +381,6 @@ read_kind (WsSweep *self, GVariant *dict, GError **error)
 static gboolean
 read_over (WsSweep *self, GVariant *dict, GError **error)
 {
-  gboolean has_needs;
-
   if (!has (dict, "over"))
     return TRUE;
   return read_text (dict, "over", &self->over, error)
@@ -393,7 +390,8 @@ read_over (WsSweep *self, GVariant *dict, GError **error)
          && read_optional_text (dict, "metric-title", &self->metric_title, error)
          && read_optional_text (dict, "metric-unit", &self->metric_unit, error)
          && read_u32 (dict, "rounds", 0, G_MAXINT32, &self->rounds, error)
-         && read_pair (dict, "needs", MAX_WORK, &has_needs, &self->needs, &self->each, error);
+         && (!has (dict, "needs")
+             || read_pair (dict, "needs", MAX_WORK, &self->needs, &self->each, error));
 }
 
 static gboolean

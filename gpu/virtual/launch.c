@@ -500,8 +500,8 @@ ws_launch_run (WsVirtualLaunch *self, guint n_host_threads, guint64 *duration_cy
       ws_block_sampling_resolve (self->sampling, self->models);
       contention = find_contention (self);
       schedule =
-          ws_schedule_new (state->spec, contention, ws_block_sampling_get_uses (self->sampling),
-                           state->n_blocks, self->residencies, state->device, state->cancellable);
+          ws_schedule_new (state->device, contention, ws_block_sampling_get_uses (self->sampling),
+                           state->n_blocks, self->residencies, state->cancellable);
       self->cancelled = schedule == NULL;
     }
   if (schedule != NULL)

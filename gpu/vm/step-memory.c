@@ -429,12 +429,12 @@ count_steps (WsBlockRun *block, const WsOp *op, const guint32 *at, guint32 lanes
   return TRUE;
 }
 
-/* @data: (nullable): of words, the place where @at tells where they were found. */
+/* @at: (nullable): of words that were found, where. */
 static inline void
-note (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, const guint8 *data,
-      const guint32 *at, WsSpace *space)
+note (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, const guint32 *at,
+      WsSpace *space)
 {
-  if (data != NULL && !block->notes_each
+  if (at != NULL && !block->notes_each
       && (op->space == WS_SPACE_SHARED ? note_near (block, at, lanes, space)
                                        : count_steps (block, op, at, lanes, space)))
     return;
@@ -584,9 +584,8 @@ look_at_words (const WsWarp *warp, const WsOp *op, guint32 lanes, WsKeptWords *h
 /* FALSE where the words of the half do not lie side by side, or one is not to be had. */
 WS_INLINE gboolean
 find_span (WsBlockRun *block, const WsWarp *warp, const WsOp *op, const WsHalfWords *words,
-           guint32 some, Place *place, Span *span)
+           Place *place, Span *span)
 {
-  span->some = some;
   span->n_words = words->n_words;
   if (words->n_words == 0)
     return TRUE;
@@ -615,8 +614,10 @@ find_spans (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes
   const WsKeptWords *words = look_at_words (warp, op, lanes, &here);
   Place place = { 0 };
 
-  return find_span (block, warp, op, &words->halves[0], lanes & 0xffff, &place, &spans[0])
-         && find_span (block, warp, op, &words->halves[1], lanes >> WS_HALF, &place, &spans[1]);
+  spans[0].some = lanes & 0xffff;
+  spans[1].some = lanes >> WS_HALF;
+  return find_span (block, warp, op, &words->halves[0], &place, &spans[0])
+         && find_span (block, warp, op, &words->halves[1], &place, &spans[1]);
 }
 
 static inline gboolean
@@ -928,7 +929,7 @@ load_astray (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsS
   if (__builtin_popcount (lanes) >= FEWEST_AT_ONCE)
     data = find_all (block, warp, op, lanes, (guint)op->width * op->vector, at);
   if (block->notes_reach && !count_again (block, warp, op, lanes, space))
-    note (block, warp, op, lanes, op->is_word ? data : NULL, at, space);
+    note (block, warp, op, lanes, op->is_word && data != NULL ? at : NULL, space);
   if (data == NULL)
     return load_one_by_one (block, warp, op, lanes);
   for (guint e = 0; e < op->vector; e++)
@@ -1014,7 +1015,7 @@ store_astray (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, Ws
   if (__builtin_popcount (lanes) >= FEWEST_AT_ONCE)
     data = find_all (block, warp, op, lanes, (guint)op->width * op->vector, at);
   if (block->notes_reach && !count_again (block, warp, op, lanes, space))
-    note (block, warp, op, lanes, op->is_word ? data : NULL, at, space);
+    note (block, warp, op, lanes, op->is_word && data != NULL ? at : NULL, space);
   if (data == NULL)
     return store_one_by_one (block, warp, op, lanes);
   EACH (lane, lanes)

@@ -213,14 +213,12 @@ is_exchange (const WsOp *op)
  * @active: lanes of the path
  * @lanes: of them, those that executed it
  * @space: of an access: the space that it reached
- * @old: (nullable) (array): of an atomic: what was there, of a shuffle: the source lanes, of
- * another exchange: the members; per lane of @lanes, in lane order
  *
  * Counts it, and appends an event with its access where the block is recorded and there is room.
  */
 void
 ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 active,
-                guint32 lanes, WsSpace space, const guint64 *old)
+                guint32 lanes, WsSpace space)
 {
   const guint32 with_address = get_addressed (op, lanes);
   WsSiteCount *count = block->counts != NULL ? &block->counts[op->site] : NULL;
@@ -251,10 +249,10 @@ ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 a
           if (is_access (op))
             {
               event.space = (guint8)space;
-              record_access (block, warp, op, with_address, old);
+              record_access (block, warp, op, with_address, block->extra);
             }
           else
-            record_exchange (block, warp, op, lanes, old);
+            record_exchange (block, warp, op, lanes, block->extra);
         }
       ((WsEvent *)(void *)block->events.data)[block->events.len++] = event;
     }

@@ -372,7 +372,7 @@ step_together (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, g
   guint32 key = (guint32)op->exec << 24 | (guint32)op->kind << 16 | (guint32)op->kind2 << 8
                 | (guint32)op->type;
   guint64 copies[WS_MAX_SOURCE + 2][WS_LANES] = { 0 };
-  guint64 extra[WS_LANES];
+  guint64 extra[WS_LANES] = { 0 };
   Party parties[WS_LANES];
   WsWarp own = *warp;
   WsOp whole = *op;
@@ -390,7 +390,7 @@ step_together (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, g
   own.rows = (guint8 *)copies;
   for (guint d = 0; d < 2; d++)
     whole.d[d] = (WS_MAX_SOURCE + d) * WS_ROW_BYTES;
-  exchange (&own, &whole, all, block->extra);
+  exchange (&own, &whole, all, extra);
   hand_out (warp, parties, n, &whole, copies);
   for (guint i = 0; recorded && i < n; i++)
     {
@@ -400,12 +400,12 @@ step_together (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, g
       EACH (lane, all)
       {
         if ((parties[i].lanes >> lane) & 1)
-          extra[k++] = block->extra[at];
+          block->extra[k++] = extra[at];
         at++;
       }
       if (parties[i].op->site != WS_NONE)
         ws_step_record (block, warp, parties[i].op, parties[i].lanes, parties[i].lanes,
-                        WS_SPACE_NONE, extra);
+                        WS_SPACE_NONE);
     }
   warp->pc++;
   ws_simt_stack_settle (warp);
@@ -430,8 +430,8 @@ step_barrier_apart (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lan
     return FALSE;
   for (guint i = 0; recorded && i < n; i++)
     if (parties[i].op->site != WS_NONE)
-      ws_step_record (block, warp, parties[i].op, parties[i].lanes, parties[i].lanes, WS_SPACE_NONE,
-                      block->extra);
+      ws_step_record (block, warp, parties[i].op, parties[i].lanes, parties[i].lanes,
+                      WS_SPACE_NONE);
   warp->pc++;
   ws_simt_stack_settle (warp);
   return TRUE;
@@ -581,7 +581,7 @@ step (WsBlockRun *block, WsWarp *warp, const WsOp *op, const gboolean recorded)
       if (block->counts_at_once && !is_access (op))
         count_step (&block->counts[op->site], op, active, lanes);
       else
-        ws_step_record (block, warp, op, active, lanes, space, block->extra);
+        ws_step_record (block, warp, op, active, lanes, space);
     }
   switch ((WsExec)op->exec)
     {

@@ -155,6 +155,6 @@ void WS_OWN (ws_step_elect) (WsWarp *warp, const WsOp *op, guint32 lanes, guint6
 void ws_step_count_access (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsSpace space,
                            guint n);
 void ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 active,
-                     guint32 lanes, WsSpace space, const guint64 *old);
+                     guint32 lanes, WsSpace space);
 
 G_END_DECLS

@@ -125,21 +125,22 @@ parse (GBytes *payload, char **message, GError **error)
   return body;
 }
 
-/* As g_input_stream_read_all(). */
-static gboolean
-read_all (GInputStream *stream, guint8 *data, gsize size, gsize *n, gsize *n_read,
-          GCancellable *cancellable, GError **error)
+/* As g_input_stream_read_all(). Returns: how many bytes there were; -1 where it failed */
+static gssize
+read_all (GInputStream *stream, guint8 *data, gsize size, gsize *n_read, GCancellable *cancellable,
+          GError **error)
 {
+  gsize n = 0;
   gssize more = 1;
 
-  for (*n = 0; *n < size && more > 0; *n += (gsize)MAX (more, 0))
+  for (; n < size && more > 0; n += (gsize)MAX (more, 0))
     {
       more =
-          g_input_stream_read (stream, data + *n, MIN (size - *n, PIECE_BYTES), cancellable, error);
+          g_input_stream_read (stream, data + n, MIN (size - n, PIECE_BYTES), cancellable, error);
       if (more > 0 && n_read != NULL)
         g_atomic_pointer_add (n_read, more);
     }
-  return more >= 0;
+  return more >= 0 ? (gssize)n : -1;
 }
 
 /**
@@ -162,9 +163,9 @@ ws_protocol_read_counted (GInputStream *stream, gsize *n_read, char **message,
   g_autofree guint8 *data = NULL;
   g_autoptr (GBytes) payload = NULL;
   guint32 length;
-  gsize n;
+  gssize n = read_all (stream, header, sizeof header, n_read, cancellable, error);
 
-  if (!read_all (stream, header, sizeof header, &n, n_read, cancellable, error))
+  if (n < 0)
     return NULL;
   if (n == 0)
     {
@@ -172,7 +173,7 @@ ws_protocol_read_counted (GInputStream *stream, gsize *n_read, char **message,
                            _ ("The connection was closed."));
       return NULL;
     }
-  if (n < sizeof header || memcmp (header, MAGIC, 4) != 0)
+  if (n < (gssize)sizeof header || memcmp (header, MAGIC, 4) != 0)
     {
       g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
                            _ ("Not a Warpstage message."));
@@ -188,7 +189,8 @@ ws_protocol_read_counted (GInputStream *stream, gsize *n_read, char **message,
                    _ ("Message too large: %u bytes."), length);
       return NULL;
     }
-  if (!read_all (stream, data, length, &n, n_read, cancellable, error))
+  n = read_all (stream, data, length, n_read, cancellable, error);
+  if (n < 0)
     return NULL;
   if (n < length)
     {

@@ -148,8 +148,8 @@ test_values (void)
   g_autofree char *text = NULL;
   guint32 last;
 
-  g_assert_false (ws_lane_values_init_at_line (&values, run, 0, block, 0, 13, 0));
-  g_assert_true (ws_lane_values_init_at_line (&values, run, 0, block, 0, 13, block->n_events - 1));
+  g_assert_false (ws_lane_values_init_at_line (&values, run, block, 0, 13, 0));
+  g_assert_true (ws_lane_values_init_at_line (&values, run, block, 0, 13, block->n_events - 1));
   g_assert_cmphex (values.lanes, ==, G_MAXUINT32);
   g_assert_cmpuint (values.values[0], ==, 10);
   g_assert_cmpuint (values.values[1], ==, 1);
@@ -163,11 +163,11 @@ test_values (void)
   g_assert_nonnull (strstr (text, " -1 "));
   g_assert_null (strstr (text, "4294967295"));
   /* the last addition of the warp has one lane; an earlier one has more */
-  g_assert_true (ws_lane_values_init_at_line (&values, run, 0, block, 0, 20, block->n_events - 1));
+  g_assert_true (ws_lane_values_init_at_line (&values, run, block, 0, 20, block->n_events - 1));
   g_assert_cmphex (values.lanes, ==, 1);
   last = values.event;
   while (values.lanes == 1)
-    g_assert_true (ws_lane_values_init_at_line (&values, run, 0, block, 0, 20, values.event - 1));
+    g_assert_true (ws_lane_values_init_at_line (&values, run, block, 0, 20, values.event - 1));
   g_assert_cmpuint (values.event, <, last);
   g_assert_cmphex (values.lanes, ==, 0x10001);
 }

@@ -489,8 +489,8 @@ describe_line (WsCodeView *self, guint line)
   if (scene == NULL || scene->record == NULL || scene->record->n_events == 0)
     return NULL;
   ws_playhead_get_moment (playhead, &moment);
-  if (!ws_lane_values_init_at_line (&values, scene->run, scene->launch, scene->record, moment.warp,
-                                    line, ws_scene_event_at (scene, moment.position)))
+  if (!ws_lane_values_init_at_line (&values, scene->run, scene->record, moment.warp, line,
+                                    ws_scene_event_at (scene, moment.position)))
     return NULL;
   return ws_lane_values_describe (&values, scene->run, scene->launch, VALUE_COLUMNS);
 }

@@ -25,6 +25,6 @@ guint ws_stages_get_ways (const WsRun *run, const WsSite *site, const WsEvent *e
 guint ws_stages_get_pieces (const WsRun *run, const WsSite *site, const WsEvent *event,
                             guint *needed);
 void ws_stages_find_telling (WsStages *self, const WsRun *run, guint launch, const WsEvent *events,
-                             WsDataflow *dataflow, const WsStageTally *tallies, gboolean all_nodes);
+                             WsDataflow *dataflow, const WsStageTally *tallies);
 
 G_END_DECLS

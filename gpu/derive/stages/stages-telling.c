@@ -155,7 +155,6 @@ tell_nodes (const WsStages *self, WsDataflow *dataflow)
  * @events: of the block
  * @dataflow: of the block, with the stage of each node; from when on its nodes are told is set
  * @tallies: one per stage
- * @all_nodes: whether nodes that reach no result count, too
  *
  * Chooses the telling instant of each stage: the last at which every warp that works in it is still
  * active, none has gone on to the barrier or the next stage, and an event is seen that is as the
@@ -163,7 +162,7 @@ tell_nodes (const WsStages *self, WsDataflow *dataflow)
  */
 void
 ws_stages_find_telling (WsStages *self, const WsRun *run, guint launch, const WsEvent *events,
-                        WsDataflow *dataflow, const WsStageTally *tallies, gboolean all_nodes)
+                        WsDataflow *dataflow, const WsStageTally *tallies)
 {
   g_autofree guint *of_stage = g_new (guint, self->n_events + 1);
   g_autofree guint *first = g_new0 (guint, self->n_stages + 1);
@@ -181,7 +180,7 @@ ws_stages_find_telling (WsStages *self, const WsRun *run, guint launch, const Ws
   guint from = 0;
 
   for (guint i = 0; i < dataflow->n_nodes; i++)
-    if (ws_stages_cares (&dataflow->nodes[i], all_nodes))
+    if (ws_stages_cares (&dataflow->nodes[i], dataflow->n_results == 0))
       makes[dataflow->nodes[i].event] = TRUE;
   sort_events (&search);
   find_gone (&search);

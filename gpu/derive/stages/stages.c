@@ -288,7 +288,7 @@ ws_stages_new (const WsRun *run, guint launch, guint block, WsDataflow *dataflow
   count_nodes (self, dataflow, tallies, all_nodes);
   for (guint i = 0; i < self->n_stages; i++)
     count_lanes (&self->stages[i], &run->launches[launch], events, &tallies[i]);
-  ws_stages_find_telling (self, run, launch, events, dataflow, tallies, all_nodes);
+  ws_stages_find_telling (self, run, launch, events, dataflow, tallies);
   ws_stages_describe (self, run, launch, dataflow, all_nodes);
   return self;
 }

@@ -430,17 +430,17 @@ ws_lane_values_init (WsLaneValues *self, const WsRun *run, guint launch, const W
  * Returns: %FALSE where there is none
  */
 gboolean
-ws_lane_values_init_at_line (WsLaneValues *self, const WsRun *run, guint launch,
-                             const WsBlockRecord *block, guint warp, guint line, guint32 until)
+ws_lane_values_init_at_line (WsLaneValues *self, const WsRun *run, const WsBlockRecord *block,
+                             guint warp, guint line, guint32 until)
 {
-  const WsKernel *kernel = ws_run_get_kernel (run, launch);
+  const WsKernel *kernel = ws_run_get_kernel (run, block->launch);
 
   for (guint32 e = MIN (until + 1, block->n_events); e > 0; e--)
     {
       const WsEvent *event = &run->events[block->first_event + e - 1];
 
       if (event->warp == warp && kernel->sites[event->site].line == line && has_values (event))
-        return ws_lane_values_init (self, run, launch, block, e - 1);
+        return ws_lane_values_init (self, run, block->launch, block, e - 1);
     }
   return FALSE;
 }

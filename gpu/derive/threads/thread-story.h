@@ -105,7 +105,7 @@ typedef struct {
 
 gboolean ws_lane_values_init (WsLaneValues *self, const WsRun *run, guint launch,
                               const WsBlockRecord *block, guint32 event);
-gboolean ws_lane_values_init_at_line (WsLaneValues *self, const WsRun *run, guint launch,
+gboolean ws_lane_values_init_at_line (WsLaneValues *self, const WsRun *run,
                                       const WsBlockRecord *block, guint warp, guint line,
                                       guint32 until);
 char *ws_lane_values_describe (const WsLaneValues *self, const WsRun *run, guint launch,
