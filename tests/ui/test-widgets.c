@@ -40,6 +40,7 @@
 #include "words/glossary.h"
 
 #include <adwaita.h>
+#include <glib/gstdio.h>
 #include <math.h>
 
 static WsRun *
@@ -620,6 +621,80 @@ test_code_columns (void)
     g_action_group_activate_action (actions, ws_line_column_get_name ((WsLineColumn)column), NULL);
   g_assert_cmpuint (ws_code_view_get_columns (WS_CODE_VIEW (code)), ==, 0);
   g_assert_true (helper_wait (is_as_wide, &(Width){ gutter, before }));
+  helper_close (window);
+}
+
+/* (transfer full): the signs in a gutter, from the top: an "e" for an error, a "w" for a warning;
+ * @height: (out): from the first to the last, pixels */
+static char *
+read_signs (GtkWidget *gutter, int *height)
+{
+  g_autofree char *path = NULL;
+  int file = g_file_open_tmp ("signs-XXXXXX.png", &path, NULL);
+  GString *signs = g_string_new (NULL);
+  cairo_surface_t *surface;
+  char before = ' ';
+  int first = 0;
+
+  *height = 0;
+  g_close (file, NULL);
+  helper_write_picture (gutter, path);
+  surface = cairo_image_surface_create_from_png (path);
+  g_assert_cmpint (cairo_image_surface_get_width (surface), >, 4);
+  for (int at = 0; at < cairo_image_surface_get_height (surface); at++)
+    {
+      const guint8 *pixel = cairo_image_surface_get_data (surface)
+                            + at * cairo_image_surface_get_stride (surface) + 4 * 4;
+      char sign = pixel[2] < 200 || pixel[0] > 100 ? ' ' : pixel[1] < 100 ? 'e' : 'w';
+
+      if (sign != before && sign != ' ')
+        {
+          g_string_append_c (signs, sign);
+          first = signs->len == 1 ? at : first;
+          *height = at - first;
+        }
+      before = sign;
+    }
+  cairo_surface_destroy (surface);
+  g_remove (path);
+  return g_string_free (signs, FALSE);
+}
+
+/* A line has the sign of the worst that is said of it, which moves with the line. */
+static void
+test_code_signs (void)
+{
+  g_autoptr (GtkSourceBuffer) document = gtk_source_buffer_new (NULL);
+  g_autoptr (GPtrArray) problems =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)ws_code_problem_free);
+  GtkWidget *code = ws_code_view_new ();
+  GtkWidget *editor = g_object_new (WS_TYPE_CODE_EDITOR, "view", code, NULL);
+  GtkWidget *window = helper_open (editor, 600, 400);
+  GtkWidget *gutter;
+  GtkTextIter start;
+  g_autofree char *signs = NULL;
+  g_autofree char *moved = NULL;
+  int height, moved_height;
+
+  gtk_text_buffer_set_text (GTK_TEXT_BUFFER (document), "one\n\nthree\nfour\n", -1);
+  ws_code_editor_set_document (WS_CODE_EDITOR (editor), document);
+  g_ptr_array_add (problems, ws_code_problem_new (WS_PROBLEM_WARNING, 2, 1, "First."));
+  g_ptr_array_add (problems, ws_code_problem_new (WS_PROBLEM_ERROR, 2, 1, "Second."));
+  g_ptr_array_add (problems, ws_code_problem_new (WS_PROBLEM_REMARK, 3, 1, "Third."));
+  g_ptr_array_add (problems, ws_code_problem_new (WS_PROBLEM_WARNING, 4, 1, "Fourth."));
+  ws_code_editor_set_problems (WS_CODE_EDITOR (editor), problems);
+  gutter = helper_find (editor, WS_TYPE_PROBLEM_GUTTER, 0);
+  g_assert_nonnull (gutter);
+  signs = read_signs (gutter, &height);
+  g_assert_cmpstr (signs, ==, "ew");
+  gtk_text_buffer_get_iter_at_line (GTK_TEXT_BUFFER (document), &start, 2);
+  gtk_text_buffer_insert (GTK_TEXT_BUFFER (document), &start, "between\n", -1);
+  moved = read_signs (gutter, &moved_height);
+  g_assert_cmpstr (moved, ==, "ew");
+  g_assert_cmpint (moved_height, >, height + 8);
+  ws_code_editor_set_problems (WS_CODE_EDITOR (editor), NULL);
+  g_assert_null (gtk_source_buffer_get_source_marks_at_line (document, 1, NULL));
+  g_assert_null (gtk_source_buffer_get_source_marks_at_line (document, 4, NULL));
   helper_close (window);
 }
 
@@ -1719,6 +1794,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/widgets/play-launch/without-motion", GINT_TO_POINTER (FALSE),
                         test_play_launch);
   g_test_add_func ("/widgets/views", test_views);
+  g_test_add_func ("/widgets/code-signs", test_code_signs);
   g_test_add_func ("/widgets/code-frames", test_code_frames);
   g_test_add_func ("/widgets/code-columns", test_code_columns);
   g_test_add_func ("/widgets/parts", test_parts);

@@ -76,9 +76,9 @@ apply_problem (WsCodeEditor *self, const WsCodeProblem *problem)
 
   if (problem->line == 0 || (int)problem->line > gtk_text_buffer_get_line_count (buffer))
     return;
-  if (problem->kind < WS_PROBLEM_FINDING) /* the view has signs of its own for what a run found */
-    ws_problem_gutter_set_problem (self->gutter, problem->line, problem->kind);
   gtk_text_buffer_get_iter_at_line (buffer, &start, (int)problem->line - 1);
+  gtk_source_buffer_create_source_mark (self->document, NULL,
+                                        ws_problem_kind_get_name (problem->kind), &start);
   end = start;
   if (!gtk_text_iter_ends_line (&end))
     gtk_text_iter_forward_to_line_end (&end);
@@ -94,12 +94,14 @@ remove_problems (WsCodeEditor *self)
   GtkTextIter start;
   GtkTextIter end;
 
-  ws_problem_gutter_clear (self->gutter);
   gtk_text_buffer_get_bounds (GTK_TEXT_BUFFER (self->document), &start, &end);
   for (guint kind = 0; kind < WS_N_PROBLEM_KINDS; kind++)
-    gtk_text_buffer_remove_tag_by_name (GTK_TEXT_BUFFER (self->document),
-                                        ws_problem_kind_get_name ((WsProblemKind)kind), &start,
-                                        &end);
+    {
+      const char *name = ws_problem_kind_get_name ((WsProblemKind)kind);
+
+      gtk_source_buffer_remove_source_marks (self->document, &start, &end, name);
+      gtk_text_buffer_remove_tag_by_name (GTK_TEXT_BUFFER (self->document), name, &start, &end);
+    }
 }
 
 /* Findings have a colour of their own behind their lines: see WsCodeView. */

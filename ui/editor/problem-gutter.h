@@ -1,4 +1,5 @@
-/* problem-gutter.h: a sign at each line of the source that something is said about. */
+/* problem-gutter.h: a sign at each line of the source that has an error or a warning: a source mark
+ * whose category is the kind's name. */
 #pragma once
 
 #include "editor/code-problem.h"
@@ -12,7 +13,5 @@ G_DECLARE_FINAL_TYPE (WsProblemGutter, ws_problem_gutter, WS, PROBLEM_GUTTER,
                       GtkSourceGutterRenderer)
 
 WsProblemGutter *ws_problem_gutter_new (void);
-void ws_problem_gutter_set_problem (WsProblemGutter *self, guint line, WsProblemKind kind);
-void ws_problem_gutter_clear (WsProblemGutter *self);
 
 G_END_DECLS
