@@ -16,7 +16,7 @@ fail (int code)
 {
   if (code == EPIPE)
     {
-      /* as in “| head -1”: who reads has what he wants; the client, which must outlive its worker,
+      /* as in “| head -1”: the reader has what it wants; the client, which must outlive its worker,
        * has the signal ignored */
       signal (SIGPIPE, SIG_DFL);
       raise (SIGPIPE);

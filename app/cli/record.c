@@ -145,7 +145,7 @@ cli_run_context_new (const char *what, const GOptionEntry *entries, CliRunOption
  * @context: of cli_run_context_new()
  * @argc: of the command, its name included
  * @argv: likewise
- * @missing: a sentence, for who names no kernel, or several
+ * @missing: a sentence, where no kernel is named, or several
  *
  * Reads the command line, and says what is wrong with it.
  *
@@ -171,7 +171,7 @@ cli_read_kernel (GOptionContext *context, int argc, char **argv, const char *mis
  * @argc: of the command, its name included
  * @argv: likewise
  * @options: (inout): those of @context; gets a command of the user's: what stands behind "--"
- * @missing: a sentence, for who names neither
+ * @missing: a sentence, where neither is named
  *
  * As cli_read_kernel(), for what also runs a program of the user's.
  *

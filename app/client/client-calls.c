@@ -257,7 +257,7 @@ ws_client_compute_finish (WsClient *self, GAsyncResult *result, GError **error)
 /**
  * ws_client_calibrate_async:
  * @device: as in "cuda:0"
- * @watch: (nullable): who is told how it goes
+ * @watch: (nullable): is called as it goes on
  *
  * Measures a device: see calibrate/calibrate.h.
  */

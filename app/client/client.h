@@ -150,7 +150,7 @@ void ws_client_time_async (WsClient *self, const char *device, WsJobSource *sour
 GArray *ws_client_time_finish (WsClient *self, GAsyncResult *result, WsTiming *timing,
                                GError **error);
 
-/* Who is told how it goes; not after the call has ended. */
+/* Is called as it goes on; not after the call has ended. */
 typedef struct {
   WsClientProgress progress;
   gpointer user_data;

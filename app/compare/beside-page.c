@@ -17,7 +17,7 @@
 
 #define GAP_PX 10
 
-/* Who of the two it is: what the window shows, and what is compared with it. Where each stands is
+/* Which of the two it is: what the window shows, and what is compared with it. Where each stands is
  * another question: before is always left. */
 typedef enum { SHOWN, SECOND, N_RUNS } Which;
 
@@ -87,7 +87,7 @@ get_beside (WsBesidePage *self)
   return self->pairs[self->second_first ? SECOND : SHOWN];
 }
 
-/* Who stands there. */
+/* The run that stands there. */
 static Which
 get_which (WsBesidePage *self, WsBesideSide side)
 {
@@ -401,7 +401,7 @@ wider_cb (WsBesidePage *self)
     ws_session_show (self->session, ws_second_run_get_run (self->wider), WS_SHOWN_AGAIN, &place);
 }
 
-/* Who was looking at a stage goes on there: behind the window, which plays what is new. */
+/* The stage that was looked at is shown again: behind the window, which plays what is new. */
 static void
 shown_cb (WsBesidePage *self, WsRun *run, WsScene *scene)
 {
@@ -814,7 +814,7 @@ ws_beside_page_map (GtkWidget *widget)
   run_cb (self);
 }
 
-/* Who looks at two runs has the keys of the one shown. */
+/* The keys go to the run that the window shows. */
 static gboolean
 ws_beside_page_grab_focus (GtkWidget *widget)
 {

@@ -2,7 +2,7 @@
 
 #include <glib/gi18n.h>
 
-#define KEY "ws-asking" /* of a chooser: who asked */
+#define KEY "ws-asking" /* of a chooser: the object that asked */
 
 typedef struct {
   GtkWindow *parent; /* weak */
@@ -115,9 +115,9 @@ get_chooser (GdkDisplay *display, WsChooserKind kind)
  * @folder: (nullable): where to begin; %NULL for where it was last
  * @name: (nullable): to save under
  * @chosen: called when a file was chosen
- * @owner: (transfer none) (type GObject): who asks; nothing is called once it has gone
+ * @owner: (transfer none) (type GObject): the object that asks; nothing is called once it has gone
  *
- * Asks the user for a file. Who asks while another waits for an answer takes its place.
+ * Asks the user for a file. A second question takes the place of one that waits for an answer.
  */
 void
 ws_chooser_ask (GtkWindow *parent, WsChooserKind kind, const char *folder, const char *name,
@@ -145,7 +145,7 @@ ws_chooser_ask (GtkWindow *parent, WsChooserKind kind, const char *folder, const
 
 /**
  * ws_chooser_cancel:
- * @parent: who may have asked
+ * @parent: an object that may have asked
  *
  * To be called when @parent goes: a question of its that still waits for an answer is taken back.
  */

@@ -205,7 +205,7 @@ size_cb (WsExportDialog *self)
   update (self);
 }
 
-/* Who types a size chooses it. */
+/* Typing a size chooses it. */
 static void
 pixels_cb (WsExportDialog *self)
 {

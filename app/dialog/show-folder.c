@@ -32,7 +32,7 @@ shown_cb (GObject *source, GAsyncResult *result, gpointer data)
 
 /**
  * ws_show_folder:
- * @parent: who asks
+ * @parent: the widget that asks
  * @path: a local file or folder
  *
  * Opens the folder that it is in, with it selected where the file manager can (the desktop's
@@ -69,7 +69,7 @@ ws_show_folder (GtkWindow *parent, const char *path)
 
 /**
  * ws_show_file:
- * @parent: who asks
+ * @parent: the widget that asks
  * @path: a local file
  *
  * Opens it with the program that the desktop has for its kind.

@@ -173,7 +173,7 @@ draw_cb (cairo_t *cr, gconstpointer data, const WsTheme *theme, double width, do
  * @caption: (out) (transfer full): below it: what happens
  * @source: (out) (transfer full): where its figures are from
  *
- * Returns: (transfer full): what there is to see, for those who do not see it
+ * Returns: (transfer full): what there is to see, for a screen reader
  */
 char *
 ws_picture_describe (const WsPicture *self, char **title, char **caption, char **source)

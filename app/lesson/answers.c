@@ -58,7 +58,8 @@ ws_lesson_answers_shuffle (GPtrArray *answers, const char *id, guint step)
  * @answer: one of them, from 0
  *
  * Returns: a number that stands for this answer to this question, wherever the step stands in the
- * lesson, and however its answers are shuffled; who rewrites either has another
+ * lesson, and however its answers are shuffled; it is another where
+ * either is rewritten
  */
 guint32
 ws_lesson_step_make_mark (const WsLessonStep *self, guint answer)

@@ -139,7 +139,7 @@ ws_course_page_init (WsCoursePage *self)
 {
   g_type_ensure (ADW_TYPE_CLAMP);
   gtk_widget_init_template (GTK_WIDGET (self));
-  /* who walks through the rows sees the one that he is at */
+  /* moving by the keys from row to row scrolls to the present one */
   gtk_list_box_set_adjustment (self->list, gtk_scrolled_window_get_vadjustment (self->scrolled));
 }
 

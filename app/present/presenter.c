@@ -203,7 +203,7 @@ press_digit (WsPresenter *self, guint digit, gboolean beside)
  * @key: that was pressed
  * @modifiers: with it
  *
- * What the keys of who speaks do. Behind a curtain, any key that steps opens it first.
+ * What the speaker's keys do. Behind a curtain, any key that steps opens it first.
  *
  * Returns: whether the key means anything here
  */

@@ -277,7 +277,7 @@ position_cb (WsStory *self)
 {
   const WsScene *scene = ws_playhead_get_scene (self->playhead);
 
-  /* who goes back by other ways has left the last step */
+  /* going back by other ways leaves the last step */
   if (self->closes && scene != NULL
       && ws_playhead_get_position (self->playhead)
              < ws_scene_stage_moment (scene, scene->stages->n_stages - 1))

@@ -310,7 +310,7 @@ ws_queue_add (WsQueue *self, const WsRequest *request, GCancellable *cancellable
  * ws_queue_get_client:
  * @device: (nullable): as in "vm:h200"; %NULL for one of any device that has nothing to do
  *
- * Returns: (transfer none): who talks to the device's worker: only for what disturbs no
+ * Returns: (transfer none): the client that talks to the device's worker: only for what disturbs no
  * measurement, such as a list of devices
  */
 WsClient *

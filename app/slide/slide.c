@@ -26,7 +26,7 @@ part_free (gpointer data)
  * ws_slide_new:
  * @title: above it
  *
- * Returns: (transfer full): a slide with nothing on it; who made it fills its fields, which are the
+ * Returns: (transfer full): a slide with nothing on it; the caller fills its fields, which are the
  * slide's
  */
 WsSlide *
@@ -357,7 +357,7 @@ add_sentence (GString *string, const char *markup)
   g_string_append (string, text);
 }
 
-/* Returns: (transfer full): what it says, line by line, for those who do not see it */
+/* Returns: (transfer full): what it says, line by line, for a screen reader */
 char *
 ws_slide_describe (const WsSlide *self)
 {

@@ -133,7 +133,7 @@ ended_cb (GObject *source, GAsyncResult *result, gpointer data)
   if (task->runner == NULL)
     return;
   self->running = NULL;
-  /* first, or who is told that it has ended would begin it again */
+  /* first, or the handler of the end would begin it again */
   if (error != NULL)
     g_signal_emit (self, signals[FAILED], 0, error);
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_RUNNING]);

@@ -57,7 +57,7 @@ present_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Who sees the program for the first time, and asks for nothing, sees the first lesson, and with it
+/* On the first start, where nothing else is asked for, the first lesson is shown, and with it
  * the slide's tree: a block of 16 threads. */
 static void
 begin_first (WsWindowOptions *options)

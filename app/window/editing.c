@@ -296,7 +296,7 @@ update_waits (WsEditing *self)
   ws_panes_set_waits (self->panes, sentence, has_form && sentence != NULL);
 }
 
-/* Who types sees it at its line. */
+/* While the user types, it is shown at its line. */
 static void
 opener_failed_cb (WsEditing *self, const char *sentence)
 {
@@ -534,7 +534,7 @@ save_source_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
     ws_notices_show_error (self->notices, error->message);
 }
 
-/* Who edits saves what is edited. */
+/* While the user edits, what is edited is saved. */
 static gboolean
 saves_source (WsEditing *self)
 {
@@ -574,7 +574,7 @@ failed_cb (WsEditing *self)
  * ws_editing_is_typing:
  * @self: what is edited
  *
- * Returns: whether what runs is what was typed: who types sees an error at its line
+ * Returns: whether what runs is what was typed: while the user types, an error is shown at its line
  */
 gboolean
 ws_editing_is_typing (WsEditing *self)

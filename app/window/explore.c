@@ -155,7 +155,7 @@ show_fields (WsExplore *self)
   gtk_widget_set_visible (GTK_WIDGET (self->fields), !explores || edits);
 }
 
-/* By the pointer: who opens them types next. */
+/* By the pointer: what is typed next goes into the fields. */
 static void
 chip_clicked_cb (WsExplore *self)
 {

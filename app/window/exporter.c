@@ -491,7 +491,7 @@ ws_exporter_export_animation (WsExporter *self)
  * @height: as high
  *
  * Puts @picture on the clipboard, in the theme and size that were chosen last, and the figures
- * behind it as CSV for who asks for that.
+ * behind it as CSV where that is asked for.
  */
 void
 ws_exporter_copy_picture (WsExporter *self, WsPicture *picture, int width, int height)

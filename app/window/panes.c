@@ -402,7 +402,7 @@ update_calculator (WsPanes *self)
                                  &launch, from);
 }
 
-/* Who switches to a page has the page's keys, too: the buttons of a switch take no focus. */
+/* Switching to a page gives its keys, too: the buttons of a switch take no focus. */
 static void
 page_cb (WsPanes *self)
 {
@@ -1154,7 +1154,7 @@ ws_panes_fill (WsPanes *self, int pane)
 {
   g_return_if_fail (WS_IS_PANES (self) && pane < WS_N_PANES);
 
-  /* who goes from pane to pane in a narrow place has all of them in a wide one, as before */
+  /* going from pane to pane in a narrow place leaves all of them in a wide one, as before */
   if (!self->narrow || self->filled >= 0 || pane < 0)
     self->filled = pane;
   if (pane >= 0)

@@ -96,7 +96,7 @@ show_transport (WsPresentation *self, gboolean show)
 }
 
 /* Slides in the place of the panes, of the fields and of the transport, or those again: what the
- * caption tells may be what the slide asks. Who presents sees the slide alone. */
+ * caption tells may be what the slide asks. The presenter sees the slide alone. */
 static void
 show_slides (WsPresentation *self, gboolean show)
 {

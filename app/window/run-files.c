@@ -191,7 +191,7 @@ save_chosen (GFile *file, gpointer data)
   self->saving = g_cancellable_new ();
   self->saving_sign = ws_notices_add_work (self->notices, sentence, "win.cancel-saving");
   update_action (self);
-  /* who closes the window meanwhile has a whole file all the same */
+  /* the file is whole even if the window is closed meanwhile */
   saving->application = g_object_ref (G_APPLICATION (gtk_window_get_application (self->window)));
   g_application_hold (saving->application);
   task = g_task_new (self, self->saving, saved_cb, g_object_ref (self->window));

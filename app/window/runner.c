@@ -459,7 +459,7 @@ failed_cb (WsRunner *self, GError *error, WsRun *partial)
     ws_fields_set_problem (self->fields, error);
   else
     {
-      /* who types sees it at its line */
+      /* while the user types, it is shown at its line */
       if (!ws_editing_is_typing (self->editing))
         ws_notices_show_error (self->notices, error->message);
       else if (partial == NULL)
@@ -598,7 +598,7 @@ read_counters_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   WsRunner *self = data;
   WsCodeEditor *editor = ws_panes_get_editor (self->panes);
 
-  /* Ctrl+H of who edits */
+  /* Ctrl+H while the user edits */
   if (ws_code_editor_has_keyboard (editor))
     ws_code_editor_replace (editor);
   else if (can_count (self))

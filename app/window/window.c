@@ -662,7 +662,8 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
 /**
  * ws_window_make:
  *
- * The longer half of ws_window_new(), for who does the other in another turn of the main loop.
+ * The longer half of ws_window_new(), so that a caller may do the other in another turn of the main
+ * loop.
  *
  * Returns: (transfer none): the widgets of a window, owned by GTK; of no program, and for nothing
  * but ws_window_begin()

@@ -36,8 +36,8 @@ ws_compiler_get_fetched_folder (void)
   return g_build_filename (g_get_user_data_dir (), "warpstage", "compiler", NULL);
 }
 
-/* "libnvrtc.so.13", but not "libnvrtc.alt.so.13" or the plain link of who develops; the greatest
- * where there are several. (transfer full) (nullable) */
+/* "libnvrtc.so.13", but not "libnvrtc.alt.so.13" or the plain link of a development package; the
+ * greatest where there are several. (transfer full) (nullable) */
 static char *
 find_library (const char *folder)
 {

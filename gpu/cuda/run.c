@@ -9,7 +9,7 @@
  *
  * Runs one launch to its end, between two events. The sweep before them keeps the device busy while
  * the launch is on its way, so that they do not count the host's own time, and every launch finds
- * the same state of the L2 cache. What it prints is kept in @self->last_printed, for who shows it:
+ * the same state of the L2 cache. What it prints is kept in @self->last_printed, to be shown:
  * a plan runs its kernels several times, and its reader wants each line once.
  *
  * Returns: whether it ended well

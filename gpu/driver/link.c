@@ -89,7 +89,7 @@ link_texts (const WsLink *link, GError **error)
   return ws_module_link ((const char *const *)link->texts->pdata, link->texts->len, error);
 }
 
-/* Its size counts the zero behind it: who copies it has all that loading needs. */
+/* Its size counts the zero behind it: a copy of it has all that loading needs. */
 static cudaError_t
 complete (WsRuntime *self, CUlinkState link, void **image, gsize *size)
 {

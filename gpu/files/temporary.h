@@ -1,5 +1,5 @@
 /* temporary.h: names for what is not whole yet, beside where it will stand: .warpstage-<16 digits
- * of the target's name>-<number>. Who writes one holds its lock (flock), which the kernel lets go
+ * of the target's name>-<number>. Its writer holds its lock (flock), which the kernel lets go
  * when the program ends, however it ends: one that is not locked has no owner, and the next writer
  * of the same target removes it. Private to files/.
  */

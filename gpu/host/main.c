@@ -224,7 +224,7 @@ be_program (const WsHostFolder *folder, WsSpec *spec, int argc, char **argv)
 
 /* ---- the process that watches ---- */
 
-/* By the signal that ended the program, so that who started this sees it. */
+/* By the signal that ended the program, so that the parent process sees it. */
 static int
 leave (WsHostEnd end)
 {
@@ -265,7 +265,7 @@ start (WsHostFolder *folder, WsSpec *spec, int argc, char **argv)
   watch.program = begun != MAP_FAILED ? fork () : -1;
   if (watch.program == 0)
     {
-      /* without who watches there is no program */
+      /* without the watcher there is no program */
       prctl (PR_SET_PDEATHSIG, SIGKILL);
       if (getppid () != watcher)
         _exit (WS_HOST_UNUSABLE);
@@ -339,7 +339,7 @@ main (int argc, char **argv)
   WsCatalog *catalog;
   const WsSpec *spec = NULL;
 
-  /* who has started it may crash: then nobody waits for the program any more */
+  /* the parent may crash: then nobody waits for the program any more */
   prctl (PR_SET_PDEATHSIG, SIGKILL);
   ws_locale_init ();
   if (!parse (&argc, &argv, &error))

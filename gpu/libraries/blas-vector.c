@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Where the handle says; who gets it on the host has waited for it. */
+/* Where the handle says; a result on the host has been waited for. */
 static void
 give (WsBlas *self, void *result, const void *value, gsize bytes)
 {

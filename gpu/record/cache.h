@@ -22,7 +22,7 @@ G_BEGIN_DECLS
  * @WS_MEMORY_LEVEL_L2: the cache of the device
  * @WS_MEMORY_LEVEL_DEVICE: the device memory
  *
- * Who answers for a sector.
+ * What answers for a sector.
  */
 typedef enum {
   WS_MEMORY_LEVEL_L1,

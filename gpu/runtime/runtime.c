@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Where the virtual GPU's addresses begin, the host has nothing: who reads there by mistake faults,
+/* Where the virtual GPU's addresses begin, the host has nothing: a stray read there faults,
  * as with a real GPU. */
 #define RESERVED_BYTES (G_GUINT64_CONSTANT (64) << 30)
 #define PIECE_BYTES    (G_GUINT64_CONSTANT (1) << 30)

@@ -289,7 +289,8 @@ forget_written (Pointer *pointers, const WsOp *op, WsOp *ops)
 }
 
 /* Accesses of a straight line through one register, which is not written in between, reach places
- * that lie to each other as those of the first do: who executes that keeps how. @n: of the line. */
+ * that lie to each other as those of the first do: the first that is executed keeps how. @n: of the
+ * line. */
 static void
 find_same_addresses (WsOp *ops, guint32 begin, guint32 n)
 {

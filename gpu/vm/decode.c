@@ -981,7 +981,7 @@ keep_registers (const Instance *in)
     }
 }
 
-/* A kernel may end without ret; a body goes back to who called it. */
+/* A kernel may end without ret; a body returns to its caller. */
 static void
 append_end (Decoder *self, const WsBody *body)
 {

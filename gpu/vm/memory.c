@@ -1,6 +1,6 @@
 /* memory.c: global memory: allocations at addresses like a GPU's, multiples of 256, so far apart
- * that mistakes are found: a gap behind each, for who runs over the end, and between two buffers no
- * distance that is a power of two, for who goes wrong by a bit of an index or by a stride: no byte
+ * that mistakes are found: a gap behind each, for accesses beyond the end, and between two buffers
+ * no distance that is a power of two, for indices that are wrong by a bit or by a stride: no byte
  * of a buffer is 2^k bytes before or behind a byte of another one. */
 #include "vm/vm.h"
 
@@ -380,9 +380,9 @@ ws_memory_drop_parameters (WsMemory *self)
 /**
  * ws_memory_free_heap:
  * @allocation: what ws_memory_alloc_heap() has given
- * @by: who frees it
+ * @by: what frees it
  *
- * Its place stays taken, so that who still uses it is found out.
+ * Its place stays taken, so that later uses of it are found out.
  */
 void
 ws_memory_free_heap (WsMemory *self, WsAllocation *allocation, const WsOtherAccess *by)

@@ -9,7 +9,7 @@
 #define MOST_FOUND   64 /* of a launch */
 #define NO_LINE_FLAG (1u << 27)
 
-/* Who races. */
+/* The two accesses that race. */
 typedef enum { AMONG_LANES, AMONG_WARPS, AMONG_BLOCKS, N_AMONG } Among;
 
 /* ---- keeping them ---- */
@@ -60,7 +60,7 @@ reaches_memory (WsFindingKind kind)
   return kind != WS_FINDING_WRONG_MASK && kind != WS_FINDING_CONDITIONAL_BARRIER;
 }
 
-/* How far apart they are who race: lanes of a warp, warps of a block, blocks. */
+/* How far apart the two are that race: lanes of a warp, warps of a block, blocks. */
 static Among
 among_of (const WsFinding *finding)
 {

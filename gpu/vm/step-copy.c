@@ -2,7 +2,8 @@
  * mbarriers that tell when they and other threads are there.
  *
  * A copy reads its source when it is issued. What it writes is held back until its thread waits
- * for it, or an mbarrier that tracks it is looked at: who does not wait sees what was there before.
+ * for it, or an mbarrier that tracks it is looked at: without waiting, one sees what was there
+ * before.
  */
 #include "vm/vm-private.h"
 

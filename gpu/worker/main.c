@@ -52,7 +52,7 @@ typedef struct {
   GCond ended;
   gboolean has_ended;
   WsDevice *device; /* that is running something, else NULL */
-  GQueue open;      /* Request: heard and not answered yet; owned by who answers them */
+  GQueue open;      /* Request: heard and not answered yet; owned by the thread that answers them */
   WsCatalog *catalog;
   WsDevices *devices;
   const char *const *specs; /* nullable: paths of the user's spec files */

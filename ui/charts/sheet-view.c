@@ -289,7 +289,8 @@ all_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   ws_sheet_view_show_all (WS_SHEET_VIEW (widget));
 }
 
-/* Where all is shown the key is for who holds the chart: an action takes it, enabled or not. */
+/* Where all is shown the key is for the widget round the chart: an action takes it, enabled or not.
+ */
 static gboolean
 all_key_cb (GtkWidget *widget, GVariant *arguments, gpointer data)
 {

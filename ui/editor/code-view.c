@@ -179,7 +179,7 @@ mark_here (WsCodeView *self, WsCodeText text, guint line)
     tag_line (buffer, HERE_TAG, line);
 }
 
-/* The same in the document, where the cursor is the user's. Who types is not scrolled away. */
+/* The same in the document, where the cursor is the user's: typing does not scroll. */
 static void
 show_here (WsCodeView *self, guint line)
 {
@@ -230,7 +230,7 @@ scroll_to (GtkSourceView *view, guint line)
   gtk_text_view_scroll_to_mark (GTK_TEXT_VIEW (view), mark, 0.12, FALSE, 0, 0);
 }
 
-/* Who types is not scrolled away. */
+/* Typing does not scroll. */
 static gboolean
 may_scroll (WsCodeView *self, WsCodeText text)
 {
@@ -1271,9 +1271,9 @@ add_uses (GtkSourceView *view)
   return gutter;
 }
 
-/* Who edits sees the caret. GTK stops its blinking only in a view that has the keyboard, and ends
- * the program where it blinks on with no caret: from a view without the keyboard it is taken when
- * it comes there. */
+/* The caret is shown while the user edits. GTK stops its blinking only in a view that has the
+ * keyboard, and ends the program where it blinks on with no caret: from a view without the keyboard
+ * it is taken when it comes there. */
 static void
 show_caret (WsCodeView *self)
 {

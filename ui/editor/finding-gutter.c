@@ -179,7 +179,7 @@ add_note (WsFindingGutter *self, const WsSite *site, gboolean is_ptx, const WsFi
   g_array_append_val (self->notes, note);
 }
 
-/* All that the signs say, for who does not see them. */
+/* All that the signs say, for a screen reader. */
 static void
 tell (WsFindingGutter *self)
 {

@@ -129,7 +129,7 @@ copied_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* As text for a spreadsheet and as a table for a document: who pastes takes what suits. */
+/* As text for a spreadsheet and as a table for a document: pasting takes the one that suits. */
 static void
 copy_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {

@@ -10,7 +10,7 @@
 /* A glide is as long at speed 1. With the frame before it and the one after it, the picture is
  * settled 150 ms after a key. */
 #define SETTLING_SECONDS 0.12
-/* So long it would be at speed 1 where a lower speed is chosen, by who wants to see values travel:
+/* So long it would be at speed 1 where a lower speed is chosen, so that values are seen travelling:
  * 1.2 s at a half. */
 #define WATCHED_SECONDS 0.6
 

@@ -330,7 +330,7 @@ tell_part (WsDrawing *self)
   g_free (part.text);
 }
 
-/* Says anew what is shown, and which part has the keys, to who does not see it: whenever either is
+/* Says anew what is shown, and which part has the keys, to a screen reader: whenever either is
  * another. */
 void
 ws_drawing_update_description (WsDrawing *self)

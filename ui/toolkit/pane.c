@@ -59,7 +59,7 @@ header_pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, Ws
     g_signal_emit (self, signals[MAXIMISE], 0);
 }
 
-/* Who drags the header, or with Ctrl the view, takes the picture along; a sheet is none. */
+/* Dragging the header, or with Ctrl the view, drags the picture; a sheet is none. */
 static GdkContentProvider *
 drag_cb (GtkDragSource *source, double x, double y, WsPane *self)
 {

@@ -54,7 +54,7 @@ allocate_at (WsSide *self, GtkWidget *child, int x, int width, int height)
   gtk_widget_allocate (child, width, height, -1, gsk_transform_translate (NULL, &place));
 }
 
-/* Told in the course of the layout: who listens may draw itself anew, and asks for no other. */
+/* Told in the course of the layout: listeners may redraw, but not resize. */
 static void
 set_folded (WsSide *self, gboolean folded)
 {

@@ -264,7 +264,7 @@ tell_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Another size shows another part of the block. Who listens has texts that are laid out anew, and
+/* Another size shows another part of the block. Listeners lay out their texts anew, and
  * in the course of a layout that is lost: GTK would draw them where they have no place yet. */
 static void
 ws_tree_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)

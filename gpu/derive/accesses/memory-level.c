@@ -52,7 +52,7 @@ ws_memory_level_begin (WsCache *cache, const WsRun *run, guint launch)
  * @event: of that block, all of its events before this one having been visited
  * @levels: (out): a #WsMemoryLevel for each sector of ws_memory_level_find_sectors()
  *
- * Finds out who answers for what an access asks of global memory, and remembers that the block has
+ * Finds out what answers for what an access asks of global memory, and remembers that the block has
  * been there.
  *
  * Returns: sectors; 0 where the event is no access to global memory, or the device has no cache

@@ -431,7 +431,7 @@ get_levels (const WsMemoryUse *self, const WsMemoryRequest *request, guint event
  * @request: an access of the block to global memory
  * @event: that makes it
  * @address: in one of its sectors
- * @level: (out): who answers for the sector; untouched where no lane asks for it
+ * @level: (out): what answers for the sector; untouched where no lane asks for it
  *
  * Modelled, whichever device made the access.
  *

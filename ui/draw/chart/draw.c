@@ -21,7 +21,7 @@ find_pick (WsChartDrawing *self)
     ws_chart_pick_in (self->chart, self->l, options->hover_x, options->hover_y, &self->pick);
   if (!self->pick.found)
     ws_chart_find_focus (self->chart, self->l, options->focus, &self->pick);
-  /* what is kept back is not told to who points at it, either */
+  /* pointing at what is kept back does not tell it, either */
   if (options->hide != 0 || options->n_shown >= 0)
     self->pick.found = FALSE;
 }

@@ -1,5 +1,5 @@
-/* levels.c: who answers for a sector of global memory: filled, the cache of the SM; lightly filled,
- * the cache of the device; a frame alone, the device memory. */
+/* levels.c: what answers for a sector of global memory: filled, the cache of the SM; lightly
+ * filled, the cache of the device; a frame alone, the device memory. */
 #include "memory/private.h"
 
 #include <glib/gi18n.h>
@@ -74,7 +74,7 @@ write_names (WsMemoryDrawing *self, const GArray *spans)
 /**
  * ws_memory_draw_level:
  * @box: of sectors side by side
- * @level: who answers for them
+ * @level: what answers for them
  *
  * Draws the sign of a level.
  */
@@ -102,7 +102,7 @@ ws_memory_draw_level (WsMemoryDrawing *self, WsBox box, WsMemoryLevel level)
  * @self: a drawing of an access to global memory
  * @count: (out): how many sectors each level answers for
  *
- * Draws below the sectors who answers for them, those side by side as one.
+ * Draws below the sectors what answers for them, those side by side as one.
  */
 void
 ws_memory_draw_levels (WsMemoryDrawing *self, WsMemoryLevelCount *count)

@@ -120,7 +120,7 @@ ws_planes_pick_in (const WsPlanesLayout *l, const WsScene *scene, guint event, d
  * ws_planes_pick:
  * @hit: (out): what is there
  *
- * Returns: whether anything is there; what is kept back is not told to who points at it, either
+ * Returns: whether anything is there; pointing at what is kept back does not tell it, either
  */
 gboolean
 ws_planes_pick (const WsFrame *frame, const WsTreeOptions *options, double x, double y,

@@ -272,7 +272,7 @@ clear (gpointer data)
  * ws_scenario_new_empty:
  * @id: as in "occupancy-k40c"
  *
- * Returns: (transfer full): a scenario without rows and devices, for who reads or copies one
+ * Returns: (transfer full): a scenario without rows and devices, to be read or copied into
  */
 WsScenario *
 ws_scenario_new_empty (const char *id)

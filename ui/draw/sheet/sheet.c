@@ -149,7 +149,7 @@ ws_draw_sheet (cairo_t *cr, const WsSheet *self, const WsSheetOptions *options, 
                          area->theme, &layout);
 }
 
-/* Returns: (transfer full): what is shown, for who does not see it: the caption, or what its charts
+/* Returns: (transfer full): what is shown, for a screen reader: the caption, or what its charts
  * reach over */
 char *
 ws_sheet_describe (const WsSheet *self)

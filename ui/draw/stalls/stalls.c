@@ -19,7 +19,7 @@ typedef struct {
 } Stalls;
 
 /* Kinds that are alike have one colour: of two, the queue in front of a memory is hatched, as is
- * who is ready but not chosen. */
+ * a warp that is ready but not chosen. */
 static const struct {
   int warp;    /* colour of the theme; of the greys: -1 */
   double fade; /* towards the background */

@@ -165,7 +165,7 @@ ws_tree_draw_folded (WsTree *self, guint r)
 
       write_note (self, text, middle, color);
     }
-  /* where both have no room, who points at a guest sees where it comes from */
+  /* where both have no room, pointing at a guest shows where it comes from */
   if (l->has_guests && l->guest_rows[r] && (n == 0 || middle - from_y >= l->note_px))
     {
       g_autofree char *from = name_guests (self, r);

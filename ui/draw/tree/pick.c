@@ -174,7 +174,7 @@ ws_tree_pick (const WsFrame *frame, const WsTreeOptions *options, double x, doub
   ws_tree_layout_init (&l, text, frame, options);
   if (!ws_tree_pick_in (&l, frame->scene, frame->moment, x, y, hit))
     return FALSE;
-  /* what is kept back is not told to who points at it, either */
+  /* pointing at what is kept back does not tell it, either */
   if ((hit->kind == WS_TREE_HIT_CELL || hit->kind == WS_TREE_HIT_THREAD)
       && (options->emphasis.hide & (WS_HIDE_VALUES | WS_HIDE_COUNTS)) != 0
       && ws_tree_is_ahead (&l, frame->scene->tree, hit->row))

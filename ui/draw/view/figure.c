@@ -192,7 +192,7 @@ ws_figure_dup_caption (WsView view, const WsScene *scene, const WsMoment *moment
  * @source: (out) (transfer full): where its figures are from: device, measured or modelled, n,
  * block
  *
- * The words of a figure, for those who do not see it.
+ * The words of a figure, for a screen reader.
  *
  * Returns: (transfer full): what there is to see
  */
