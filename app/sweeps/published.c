@@ -92,11 +92,8 @@ load_spec (const char *id)
 {
   g_autofree char *path = g_strconcat (SPECS, id, SUFFIX, NULL);
   g_autoptr (GBytes) bytes = g_resource_lookup_data (ws_bundle_get_resource (), path, 0, NULL);
-  g_autoptr (GKeyFile) file = g_key_file_new ();
 
-  if (bytes == NULL || !g_key_file_load_from_bytes (file, bytes, G_KEY_FILE_NONE, NULL))
-    return NULL;
-  return ws_spec_new_from_key_file (file, id, NULL);
+  return bytes != NULL ? ws_spec_file_parse (bytes, id, NULL) : NULL;
 }
 
 static void
