@@ -15,6 +15,24 @@ refuse (GError **error, const char *what)
 }
 
 /**
+ * ws_compile_get_limit:
+ * @seconds: how long a compiler may take that nobody has said more of
+ *
+ * Returns: how long it may take: what the variable WARPSTAGE_COMPILE_SECONDS says, if anything
+ */
+guint
+ws_compile_get_limit (guint seconds)
+{
+  const char *said = g_getenv ("WARPSTAGE_COMPILE_SECONDS");
+  guint64 number;
+
+  if (said != NULL
+      && g_ascii_string_to_unsigned (said, 10, 1, WS_COMPILE_MOST_SECONDS, &number, NULL))
+    return (guint)number;
+  return seconds;
+}
+
+/**
  * ws_compile_set_endless:
  * @seconds: that it was given
  * @error: return location for a #GError: %WS_COMPILE_ERROR_ENDLESS

@@ -17,9 +17,10 @@ G_BEGIN_DECLS
 #define WS_COMPILE_MAX_HEADERS     256
 #define WS_COMPILE_MAX_EXPRESSIONS 256
 #define WS_COMPILE_MAX_DIAGNOSTICS 200
-#define WS_COMPILE_SECONDS         10  /* of the processor that a compiler may take */
-#define WS_COMPILE_COMMAND_SECONDS 30  /* that one may take which is a program */
-#define WS_COMPILE_PROGRAM_SECONDS 120 /* that all may take for a whole program */
+#define WS_COMPILE_SECONDS         10   /* of the processor that a compiler may take */
+#define WS_COMPILE_COMMAND_SECONDS 30   /* that one may take which is a program */
+#define WS_COMPILE_PROGRAM_SECONDS 120  /* that all may take for a whole program */
+#define WS_COMPILE_MOST_SECONDS    3600 /* that WARPSTAGE_COMPILE_SECONDS may say instead */
 
 /**
  * WS_COMPILE_LEAST_ARCHITECTURE:
@@ -128,6 +129,7 @@ void ws_compile_result_free (WsCompileResult *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCompileResult, ws_compile_result_free)
 GVariant *ws_compile_result_to_variant (const WsCompileResult *self);
 WsCompileResult *ws_compile_result_from_variant (GVariant *variant, GError **error);
+guint ws_compile_get_limit (guint seconds);
 void ws_compile_set_endless (guint seconds, GError **error);
 gboolean ws_compile_refuse_text (const char *name, GError **error);
 gboolean ws_compile_result_check (const WsCompileResult *self, GError **error);

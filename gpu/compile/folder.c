@@ -229,7 +229,8 @@ ws_compile_folder_hide (const WsCompileFolder *self, const char *text)
 static void
 limit_cb (gpointer data)
 {
-  const struct rlimit seconds = { WS_COMPILE_COMMAND_SECONDS, WS_COMPILE_COMMAND_SECONDS };
+  rlim_t limit = GPOINTER_TO_UINT (data);
+  const struct rlimit seconds = { limit, limit };
   const struct rlimit bytes = { WS_COMPILE_MAX_OUTPUT, WS_COMPILE_MAX_OUTPUT };
 
   prctl (PR_SET_PDEATHSIG, SIGKILL);
@@ -261,9 +262,10 @@ ws_compile_folder_run (const WsCompileFolder *self, const char *below, const GPt
   gboolean started;
   GPid child;
 
-  started = g_spawn_async_with_fds (start, (char **)argv->pdata, (char **)environment,
-                                    G_SPAWN_DO_NOT_REAP_CHILD, limit_cb, NULL, &child, -1, log, log,
-                                    error);
+  started = g_spawn_async_with_fds (
+      start, (char **)argv->pdata, (char **)environment, G_SPAWN_DO_NOT_REAP_CHILD, limit_cb,
+      GUINT_TO_POINTER (ws_compile_get_limit (WS_COMPILE_COMMAND_SECONDS)), &child, -1, log, log,
+      error);
   if (log >= 0)
     close (log);
   if (!started)
@@ -377,7 +379,7 @@ ws_compile_folder_set_failure (const char *name, int status, const char *log, GE
   g_autofree char *sentence = find_sentence (log);
 
   if (has_run_out (status, log))
-    ws_compile_set_endless (WS_COMPILE_COMMAND_SECONDS, error);
+    ws_compile_set_endless (ws_compile_get_limit (WS_COMPILE_COMMAND_SECONDS), error);
   else
     g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("%s failed: %s."), name,
                  sentence);

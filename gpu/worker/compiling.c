@@ -165,8 +165,9 @@ static guint
 get_seconds (const WsCompiling *self)
 {
   if (self->program != NULL)
-    return WS_COMPILE_PROGRAM_SECONDS;
-  return self->nvrtc != NULL ? WS_COMPILE_SECONDS : WS_COMPILE_COMMAND_SECONDS;
+    return ws_compile_get_limit (WS_COMPILE_PROGRAM_SECONDS);
+  return ws_compile_get_limit (self->nvrtc != NULL ? WS_COMPILE_SECONDS
+                                                   : WS_COMPILE_COMMAND_SECONDS);
 }
 
 static gint64

@@ -419,7 +419,7 @@ test_reads_nothing_else (void)
 
 /* What is too large, or never ends, ends; the next source is compiled. */
 static void
-assert_ends (const char *source, int code)
+assert_ends (const char *source, int code, const char *says)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (WsCompileResult) result = compile_with (source, NULL, NULL, &error);
@@ -428,6 +428,7 @@ assert_ends (const char *source, int code)
   g_assert_null (result);
   g_test_message ("%s", error->message);
   g_assert_error (error, WS_COMPILE_ERROR, code);
+  g_assert_nonnull (strstr (error->message, says));
   next = make ("int main () { return 0; }\n");
   g_assert_true (defines (next, "main"));
 }
@@ -436,13 +437,20 @@ static void
 test_large (void)
 {
   assert_ends ("char large[1 << 30] = { 1 };\nint main () { return large[5]; }\n",
-               WS_COMPILE_ERROR_SOURCE);
+               WS_COMPILE_ERROR_SOURCE, "");
 }
 
+/* By a worker that gives a compiler three seconds: one reads its limit as it starts. */
 static void
 test_ends (void)
 {
-  assert_ends (NEVER_ENDS, WS_COMPILE_ERROR_ENDLESS);
+  g_clear_object (&client);
+  g_setenv ("WARPSTAGE_COMPILE_SECONDS", "3", TRUE);
+  client = ws_client_new_for_programs (NULL);
+  assert_ends (NEVER_ENDS, WS_COMPILE_ERROR_ENDLESS, "stopped after 3 s");
+  g_clear_object (&client);
+  g_unsetenv ("WARPSTAGE_COMPILE_SECONDS");
+  client = ws_client_new_for_programs (NULL);
 }
 
 /* ---- what is given up, and what is not there ---- */

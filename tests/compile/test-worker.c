@@ -95,11 +95,13 @@ test_reads_nothing_else (void)
 static void
 test_ends (void)
 {
-  g_autoptr (WsClient) client = ws_client_new_for_compiler (NULL);
+  g_autoptr (WsClient) client = NULL;
   g_autoptr (WsCompileResult) result = NULL;
   g_autoptr (WsCompileResult) next = NULL;
   g_autoptr (GError) error = NULL;
 
+  g_setenv ("WARPSTAGE_COMPILE_SECONDS", "2", TRUE);
+  client = ws_client_new_for_compiler (NULL);
   if (!compiler_is_here (client))
     return;
   result = compile_text (
@@ -112,7 +114,9 @@ test_ends (void)
       &error);
   g_assert_null (result);
   g_assert_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_ENDLESS);
+  g_assert_nonnull (strstr (error->message, "stopped after 2 s"));
   g_clear_error (&error);
+  g_unsetenv ("WARPSTAGE_COMPILE_SECONDS");
   next = compile_text (client, "__global__ void k (int *a) { a[0] = 1; }\n", &error);
   g_assert_no_error (error);
   g_assert_nonnull (next->ptx);
