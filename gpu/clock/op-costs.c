@@ -72,8 +72,7 @@ set_unit (const WsCode *code, const WsOp *op, const WsSpec *spec, WsCost *cost)
 WsOpCosts *
 ws_op_costs_new (const WsCode *code, const WsSpec *spec)
 {
-  g_autoptr (WsKernel) kernel =
-      ws_ptx_function_to_kernel (code->module, code->function, code->function->name, "", NULL);
+  g_autoptr (WsKernel) kernel = ws_ptx_function_list_sites (code->module, code->function);
   WsOpCosts *self = g_new0 (WsOpCosts, 1);
   g_autofree WsCost *costs = ws_costs_new (kernel, spec, &self->n_loops);
 

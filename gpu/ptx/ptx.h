@@ -476,6 +476,7 @@ guint32 *ws_ptx_function_find_conditions (const WsPtxFunction *self);
 
 WsKernel *ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const char *title,
                                      const char *file, const char *source);
+WsKernel *ws_ptx_function_list_sites (WsPtxModule *self, WsPtxFunction *function);
 
 GPtrArray *ws_ptx_function_list_shared (WsPtxModule *self, WsPtxFunction *function);
 void ws_ptx_variable_add_region (const WsPtxVariable *self, WsRunBuilder *builder, guint64 address);

@@ -387,28 +387,16 @@ ws_ptx_function_list_shared (WsPtxModule *self, WsPtxFunction *function)
   return shared;
 }
 
-/**
- * ws_ptx_function_to_kernel:
- * @function: one of its entries
- * @title: what people call it
- * @file: (nullable): base name of its source file
- * @source: (nullable): text of that file
- *
- * Returns: (transfer full): its sites, one per instruction of it and of the functions that it may
- * call, numbered as by ws_ptx_function_get_parts(), and everything that they point into
- */
-WsKernel *
-ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const char *title,
-                           const char *file, const char *source)
+/* (transfer full); @ptx: (nullable) */
+static WsKernel *
+make_kernel (WsPtxModule *self, WsPtxFunction *function, const char *title, const char *file,
+             const char *source, const char *ptx)
 {
   Maker maker = { .module = self };
   g_autoptr (GArray) parts = ws_ptx_function_get_parts (self, function);
   g_autoptr (GArray) sites = g_array_new (FALSE, FALSE, sizeof (WsSite));
   g_autoptr (GArray) names = g_array_new (FALSE, FALSE, sizeof (guint32));
   g_autoptr (GPtrArray) shared = ws_ptx_function_list_shared (self, function);
-  g_autofree char *valid = g_utf8_validate (self->text, -1, NULL)
-                               ? NULL
-                               : g_utf8_make_valid (self->text, -1); /* comments hold anything */
   WsKernel *kernel;
 
   maker.strings = g_string_new_len ("", 1);
@@ -424,7 +412,7 @@ ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const cha
       .title = (char *)title,
       .file = (char *)file,
       .source = (char *)source,
-      .ptx = (char *)(valid != NULL ? valid : self->text),
+      .ptx = (char *)ptx,
       .sites = (const WsSite *)(const void *)sites->data,
       .n_sites = sites->len,
       .registers = (const guint32 *)(const void *)maker.registers->data,
@@ -440,4 +428,39 @@ ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const cha
   g_free (maker.files);
   g_array_unref (maker.registers);
   return kernel;
+}
+
+/**
+ * ws_ptx_function_to_kernel:
+ * @function: one of its entries
+ * @title: what people call it
+ * @file: (nullable): base name of its source file
+ * @source: (nullable): text of that file
+ *
+ * Returns: (transfer full): its sites, one per instruction of it and of the functions that it may
+ * call, numbered as by ws_ptx_function_get_parts(), and everything that they point into
+ */
+WsKernel *
+ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const char *title,
+                           const char *file, const char *source)
+{
+  g_autofree char *valid = g_utf8_validate (self->text, -1, NULL)
+                               ? NULL
+                               : g_utf8_make_valid (self->text, -1); /* comments hold anything */
+
+  return make_kernel (self, function, title, file, source, valid != NULL ? valid : self->text);
+}
+
+/**
+ * ws_ptx_function_list_sites:
+ * @function: one of its entries
+ *
+ * For what reads no text: that of a module may be long, and hold many kernels.
+ *
+ * Returns: (transfer full): as ws_ptx_function_to_kernel(), without texts
+ */
+WsKernel *
+ws_ptx_function_list_sites (WsPtxModule *self, WsPtxFunction *function)
+{
+  return make_kernel (self, function, function->name, "", NULL, NULL);
 }
