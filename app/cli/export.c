@@ -2,6 +2,7 @@
 #include "cli/beside.h"
 #include "cli/cli.h"
 #include "cli/look.h"
+#include "cli/page.h"
 #include "cli/picture.h"
 
 #include <glib/gi18n.h>
@@ -37,6 +38,7 @@ typedef struct {
   CliPictureOptions picture;
   CliRunOptions run;
   CliBesideOptions beside;
+  char *lesson;
 } Options;
 
 static int
@@ -65,9 +67,19 @@ finish (WsCatalog *catalog, const Options *options, const char *view_name, const
   g_autoptr (WsRun) run = NULL;
   WsView view;
 
+  if (g_str_equal (view_name, "page"))
+    return cli_export_page (catalog,
+                            &(CliPageRequest){ &options->look, &options->run, options->lesson,
+                                               kernel, options->picture.output });
+  if (options->lesson != NULL)
+    {
+      cli_say (_ ("A lesson can be exported as page."));
+      return CLI_USAGE;
+    }
   if (!ws_view_parse (view_name, &view))
     {
-      cli_say (_ ("Unknown view “%s”; use tree, lanes, code, memory, sms, stalls or calculator."),
+      cli_say (_ ("Unknown view “%s”; use tree, lanes, code, memory, sms, stalls, calculator or "
+                  "page."),
                view_name);
       return CLI_USAGE;
     }
@@ -92,7 +104,8 @@ finish (WsCatalog *catalog, const Options *options, const char *view_name, const
  * @argc: of the command, its name included
  * @argv: likewise
  *
- * warpstage-cli export: a view of a run, of the calculator or of a scenario, as picture or data.
+ * warpstage-cli export: a view of a run, of the calculator or of a scenario, as picture or data;
+ * a run or a lesson as a web page.
  *
  * Returns: the exit status
  */
@@ -107,10 +120,12 @@ cli_export (WsCatalog *catalog, int argc, char **argv)
       _ ("For sms: time in the launch, as a fraction (0 to 1) or in cycles (default: the middle). "
          "With --beside: a fraction of the shorter launch, or cycles of the left one"),
       "T" },
+    { "lesson", 0, 0, G_OPTION_ARG_FILENAME, &options.lesson, _ ("For page: a lesson"),
+      "LESSON|F.lesson|F.lecture" },
     { 0 },
   };
   g_autoptr (GOptionContext) context =
-      g_option_context_new ("tree|lanes|code|memory|sms|stalls|calculator [KERNEL]");
+      g_option_context_new ("tree|lanes|code|memory|sms|stalls|calculator|page [KERNEL]");
   GOptionGroup *main_group;
   g_autoptr (GError) error = NULL;
   int status;
@@ -131,12 +146,14 @@ cli_export (WsCatalog *catalog, int argc, char **argv)
     status = cli_usage (context, error->message);
   else if (argc < 2 || argc > 3)
     status = cli_usage (
-        context, _ ("No view given: use tree, lanes, code, memory, sms, stalls or calculator."));
+        context, _ ("No view given: use tree, lanes, code, memory, sms, stalls, calculator or "
+                    "page."));
   else
     status = finish (catalog, &options, argv[1], argc == 3 ? argv[2] : NULL);
   cli_run_options_clear (&options.run);
   cli_look_clear (&options.look);
   cli_picture_clear (&options.picture);
   cli_beside_clear (&options.beside);
+  g_free (options.lesson);
   return status;
 }

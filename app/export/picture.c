@@ -1,5 +1,6 @@
 #include "export/picture.h"
 
+#include "export/export-private.h"
 #include "export/place.h"
 #include "words/words.h"
 
@@ -274,4 +275,16 @@ ws_picture_write (const WsPicture *self, const WsExportForm *form, const char *p
   g_set_error (error, WS_EXPORT_ERROR, WS_EXPORT_ERROR_DRAW,
                _ ("This picture has no numbers to export."));
   return FALSE;
+}
+
+/**
+ * ws_picture_to_svg:
+ * @form: theme and size
+ *
+ * Returns: (transfer full) (nullable): what a file of SVG would hold
+ */
+GBytes *
+ws_picture_to_svg (const WsPicture *self, const WsExportForm *form, GError **error)
+{
+  return ws_export_to_bytes (draw_cb, self, form, "svg", error);
 }

@@ -80,6 +80,7 @@ gboolean ws_picture_has_data (const WsPicture *self);
 WsData *ws_picture_make_data (const WsPicture *self);
 gboolean ws_picture_write (const WsPicture *self, const WsExportForm *form, const char *path,
                            GCancellable *cancellable, GError **error);
+GBytes *ws_picture_to_svg (const WsPicture *self, const WsExportForm *form, GError **error);
 void ws_picture_write_async (const WsPicture *self, const WsExportForm *form, const char *path,
                              GCancellable *cancellable, GAsyncReadyCallback callback,
                              gpointer user_data);

@@ -148,7 +148,7 @@ make_stage_words (WsStory *self, const WsScene *scene, guint stage)
   else
     caption = ws_sms_caption (ws_playhead_get_launch_scene (self->playhead),
                               ws_playhead_get_time (self->playhead));
-  return ws_caption_make_markup (caption);
+  return ws_words_make_markup (caption);
 }
 
 /* ---- slides ---- */

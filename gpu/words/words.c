@@ -215,3 +215,28 @@ ws_words_match (const char *text, const char *wanted)
       return FALSE;
   return TRUE;
 }
+
+/**
+ * ws_words_make_markup:
+ * @sentence: a sentence or more
+ *
+ * Returns: (transfer full): Pango markup with the words up to the first colon or full stop in bold
+ */
+char *
+ws_words_make_markup (const char *sentence)
+{
+  gsize head = strcspn (sentence, ":.");
+  g_autofree char *bold = NULL;
+  g_autofree char *rest = NULL;
+  g_autofree char *first = NULL;
+
+  /* a point within a number is none */
+  while (sentence[head] == '.' && g_ascii_isdigit (sentence[head + 1]))
+    head += 1 + strcspn (sentence + head + 1, ":.");
+  if (sentence[head] != '\0')
+    head++;
+  first = g_strndup (sentence, head);
+  bold = g_markup_escape_text (first, -1);
+  rest = g_markup_escape_text (sentence + head, -1);
+  return g_strdup_printf ("<b>%s</b>%s", bold, rest);
+}

@@ -39,6 +39,7 @@ void ws_words_add_item (GString *list, const char *item);
 char *ws_words_capitalize (const char *text);
 void ws_words_append (GString *text, const char *sentence);
 char *ws_words_shorten (const char *sentence);
+char *ws_words_make_markup (const char *sentence);
 gboolean ws_words_match (const char *text, const char *wanted);
 
 G_END_DECLS

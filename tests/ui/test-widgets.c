@@ -38,6 +38,7 @@
 #include "playback/transport.h"
 #include "views/tree-view.h"
 #include "words/glossary.h"
+#include "words/words.h"
 
 #include <adwaita.h>
 #include <glib/gstdio.h>
@@ -926,9 +927,9 @@ test_sms (void)
 static void
 test_caption_markup (void)
 {
-  g_autofree char *both = ws_caption_make_markup ("Stage 2: a < b & c.");
-  g_autofree char *none = ws_caption_make_markup ("nothing");
-  g_autofree char *point = ws_caption_make_markup ("t = 41.2 µs: it works.");
+  g_autofree char *both = ws_words_make_markup ("Stage 2: a < b & c.");
+  g_autofree char *none = ws_words_make_markup ("nothing");
+  g_autofree char *point = ws_words_make_markup ("t = 41.2 µs: it works.");
 
   g_assert_cmpstr (both, ==, "<b>Stage 2:</b> a &lt; b &amp; c.");
   g_assert_cmpstr (none, ==, "<b>nothing</b>");

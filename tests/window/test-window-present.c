@@ -3,6 +3,7 @@
 #include "playback/caption.h"
 #include "hands.h"
 #include "window-helpers.h"
+#include "words/words.h"
 
 #include <math.h>
 
@@ -73,7 +74,7 @@ check_stage (guint stage)
   const WsScene *scene = ws_playhead_get_scene (ws_window_get_playhead (window));
   g_autofree char *caption =
       ws_stages_caption (scene->stages, scene->run, scene->launch, scene->block, stage);
-  g_autofree char *words = ws_caption_make_markup (caption);
+  g_autofree char *words = ws_words_make_markup (caption);
 
   g_assert_cmpuint (get_slide ()->step, ==, stage + 2);
   g_assert_cmpuint (get_slide ()->n_steps, ==, scene->stages->n_stages + 2);

@@ -4,8 +4,8 @@
 #include "toolkit/glossary-tip.h"
 #include "toolkit/paragraph.h"
 #include "toolkit/text-room.h"
+#include "words/words.h"
 
-#include <string.h>
 
 #define CAPTION_US  100000 /* while the launch plays, its sentence changes no faster */
 #define LEAST_LINES 2
@@ -62,7 +62,7 @@ update (WsCaption *self)
       gtk_label_set_text (self->label, text);
       return;
     }
-  markup = ws_caption_make_markup (text);
+  markup = ws_words_make_markup (text);
   gtk_label_set_markup (self->label, markup);
 }
 
@@ -87,7 +87,7 @@ scene_cb (WsCaption *self)
   for (guint i = 0; scene != NULL && i < scene->stages->n_stages; i++)
     {
       g_autofree char *text = ws_scene_caption (scene, i, TRUE);
-      g_autofree char *markup = ws_caption_make_markup (text);
+      g_autofree char *markup = ws_words_make_markup (text);
 
       ws_text_room_add (self->room, markup);
     }
@@ -272,29 +272,4 @@ ws_caption_get_text (WsCaption *self)
 {
   g_return_val_if_fail (WS_IS_CAPTION (self), NULL);
   return gtk_label_get_text (self->label);
-}
-
-/**
- * ws_caption_make_markup:
- * @sentence: a sentence or more
- *
- * Returns: (transfer full): Pango markup with the words up to the first colon or full stop in bold
- */
-char *
-ws_caption_make_markup (const char *sentence)
-{
-  gsize head = strcspn (sentence, ":.");
-  g_autofree char *bold = NULL;
-  g_autofree char *rest = NULL;
-  g_autofree char *first = NULL;
-
-  /* a point within a number is none */
-  while (sentence[head] == '.' && g_ascii_isdigit (sentence[head + 1]))
-    head += 1 + strcspn (sentence + head + 1, ":.");
-  if (sentence[head] != '\0')
-    head++;
-  first = g_strndup (sentence, head);
-  bold = g_markup_escape_text (first, -1);
-  rest = g_markup_escape_text (sentence + head, -1);
-  return g_strdup_printf ("<b>%s</b>%s", bold, rest);
 }

@@ -15,6 +15,5 @@ G_DECLARE_FINAL_TYPE (WsCaption, ws_caption, WS, CAPTION, WsFollower)
 void ws_caption_set_finding (WsCaption *self, const char *finding);
 void ws_caption_set_least_lines (WsCaption *self, guint n_lines);
 const char *ws_caption_get_text (WsCaption *self);
-char *ws_caption_make_markup (const char *sentence);
 
 G_END_DECLS

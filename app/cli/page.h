@@ -1,0 +1,27 @@
+/* page.h: a run or a lesson as a web page, as a command line asks for it. */
+#pragma once
+
+#include "cli/beside.h"
+#include "cli/look.h"
+
+G_BEGIN_DECLS
+
+/**
+ * CliPageRequest:
+ * @look: which run, block and warp
+ * @run: with what it runs
+ * @lesson: (nullable): a lesson instead: its id or its file
+ * @kernel: (nullable): as it was said as last word
+ * @output: (nullable): file
+ */
+typedef struct {
+  const CliLookOptions *look;
+  const CliRunOptions *run;
+  const char *lesson;
+  const char *kernel;
+  const char *output;
+} CliPageRequest;
+
+int cli_export_page (WsCatalog *catalog, const CliPageRequest *request);
+
+G_END_DECLS

@@ -1,0 +1,124 @@
+/* web-lesson.c: a lesson on a page: a step for each of its slides, with the code that is run. */
+#include "page/web-page-private.h"
+
+#include "lesson/lesson-slide.h"
+#include "words/words.h"
+
+#define WARPS_SHOWN 4
+
+/* A run that a slide shows: the first, whose code is not a picture already. (transfer none)
+ * (nullable) */
+static const WsPicture *
+find_run (const WsSlide *slide)
+{
+  const WsPicture *found = NULL;
+
+  for (guint i = 0; i < slide->parts->len; i++)
+    {
+      const WsPicture *picture =
+          ((const WsSlidePart *)g_ptr_array_index (slide->parts, i))->picture;
+
+      if (!ws_picture_is_of_view (picture) || picture->scene == NULL)
+        continue;
+      if (picture->view == WS_VIEW_CODE)
+        return NULL;
+      if (found == NULL)
+        found = picture;
+    }
+  return found;
+}
+
+/* The line is told with the fault: it may be the one that went wrong. */
+static void
+fill_code (WsWebPage *self, WsWebStep *step, const WsSlide *slide)
+{
+  const WsPicture *picture = find_run (slide);
+
+  if (picture == NULL)
+    return;
+  step->code = ws_web_page_add_code (self, picture->scene);
+  if (step->code != WS_NONE && picture->scene->record != NULL
+      && ws_view_get_class (picture->view)->needs == WS_VIEW_OF_BLOCK
+      && (picture->options.emphasis.hide & WS_HIDE_FAULT) == 0)
+    step->line = ws_code_get_line (picture->scene, &picture->moment);
+}
+
+static void
+add_views (GPtrArray *views, const WsSlide *slide)
+{
+  WsWebView *view;
+  g_autoptr (WsPicture) warps = ws_slide_make_warps (slide);
+
+  if (slide->parts->len == 0)
+    return;
+  view = ws_web_view_new ("", NULL);
+  for (guint i = 0; i < slide->parts->len; i++)
+    {
+      const WsSlidePart *part = g_ptr_array_index (slide->parts, i);
+
+      ws_web_view_add_picture (view, part->heading, part->note, part->picture);
+    }
+  if (warps != NULL)
+    ws_web_view_add_picture (view, NULL, NULL, warps)->n_rows =
+        MIN (warps->scene->warps->len, WARPS_SHOWN);
+  g_ptr_array_add (views, view);
+}
+
+/* Whether what is seen before it is revealed is not the whole. */
+static gboolean
+hides_picture (const WsLessonStep *step)
+{
+  return step->emphasis.hide != 0 || step->show > 0;
+}
+
+static void
+add_step (WsWebPage *self, const WsLesson *lesson, guint number, WsLessonRuns *runs,
+          GPtrArray *problems)
+{
+  const WsLessonStep *from = ws_lesson_get_step (lesson, number);
+  g_autoptr (WsSlide) asks = ws_lesson_make_slide (lesson, number, runs, FALSE, -1, problems);
+  WsWebStep *step = ws_web_page_add_step (self);
+
+  step->title = g_strdup (asks->title);
+  step->subtitle = g_strdup (asks->subtitle);
+  step->words = g_strdup (asks->words);
+  step->question = g_strdup (asks->question);
+  step->answers = g_strdupv (asks->answers);
+  step->right = asks->right;
+  step->source = g_strdup (asks->source);
+  step->hides = ws_lesson_step_can_reveal (from);
+  step->stops = TRUE;
+  add_views (step->views, asks);
+  fill_code (self, step, asks);
+  if (!step->hides)
+    return;
+  step->reveal = g_strdup (asks->reveal);
+  if (hides_picture (from))
+    {
+      g_autoptr (WsSlide) tells = ws_lesson_make_slide (lesson, number, runs, TRUE, -1, NULL);
+
+      step->told = g_ptr_array_new_with_free_func (ws_web_view_free);
+      add_views (step->told, tells);
+    }
+}
+
+/**
+ * ws_web_page_add_lesson:
+ * @runs: what its steps were run for: all of it
+ * @problems: (nullable) (element-type WsLessonProblem): gets what does not fit what was run
+ *
+ * Adds a step for each of the lesson's. What is for the lecturer alone is left out.
+ */
+void
+ws_web_page_add_lesson (WsWebPage *self, const WsLesson *lesson, WsLessonRuns *runs,
+                        GPtrArray *problems)
+{
+  g_return_if_fail (self != NULL && lesson != NULL && runs != NULL);
+
+  if (self->title == NULL)
+    self->title = g_strdup (ws_words_translate (lesson->title));
+  if (self->about == NULL && lesson->about != NULL)
+    self->about = g_strdup (ws_words_translate (lesson->about->text));
+  for (guint i = 0; i < ws_lesson_get_n_steps (lesson); i++)
+    add_step (self, lesson, i, runs, problems);
+}

@@ -1,0 +1,105 @@
+/* web-page-private.h: what web-page.c (what is on it), web-run.c and web-lesson.c (which moments),
+ * web-data.c (as JSON) and web-page-write.c (as HTML) share. Private to page/, and its tests.
+ */
+#pragma once
+
+#include "page/web-page.h"
+
+#include <json-glib/json-glib.h>
+
+G_BEGIN_DECLS
+
+/**
+ * WsWebPicture:
+ * @heading: (nullable): above it
+ * @note: (nullable): Pango markup: below it
+ * @alt: what there is to see, for a screen reader
+ * @n_rows: of warps that stand below all others, as wide as the page; 0 of other pictures
+ * @picture: that is drawn when the page is written
+ */
+typedef struct {
+  char *heading;
+  char *note;
+  char *alt;
+  guint n_rows;
+  WsPicture *picture;
+} WsWebPicture;
+
+/**
+ * WsWebView:
+ * @name: on its button
+ * @figure: (nullable): its one figure, below that
+ * @pictures: (element-type WsWebPicture): beside each other
+ *
+ * One way to look at a step; the reader chooses among those of a step.
+ */
+typedef struct {
+  char *name;
+  char *figure;
+  GPtrArray *pictures;
+} WsWebView;
+
+/**
+ * WsWebStep:
+ * @title: (nullable): above it
+ * @subtitle: (nullable): below that
+ * @words: (nullable): Pango markup, a line for each paragraph: what happens, or is said
+ * @views: (element-type WsWebView): at least one, but of a step that has words alone
+ * @code: number of its listing; %WS_NONE for none
+ * @line: of that, from 1, which is lit; 0 for none
+ * @question: (nullable): Pango markup
+ * @answers: (nullable) (array zero-terminated=1): Pango markup
+ * @right: the right one; -1 where none is
+ * @reveal: (nullable): Pango markup, a line for each paragraph: what is said then
+ * @told: (nullable) (element-type WsWebView): what is seen then, where that is something else
+ * @hides: whether there is something to reveal
+ * @stops: whether Page Down stops there
+ * @source: (nullable): where the figures are from
+ */
+typedef struct {
+  char *title;
+  char *subtitle;
+  char *words;
+  GPtrArray *views;
+  guint code;
+  guint line;
+  char *question;
+  char **answers;
+  int right;
+  char *reveal;
+  GPtrArray *told;
+  gboolean hides;
+  gboolean stops;
+  char *source;
+} WsWebStep;
+
+/**
+ * WsWebCode:
+ * @scene: whose kernel's source it is
+ *
+ * A listing.
+ */
+typedef struct {
+  WsScene *scene;
+} WsWebCode;
+
+struct _WsWebPage {
+  char *title; /* NULL until there is something on it */
+  char *about; /* nullable: below it */
+  GPtrArray *steps;
+  GPtrArray *codes; /* WsWebCode */
+  double seconds;   /* from stop to stop where the page plays; 0 where it does not */
+};
+
+WsWebStep *ws_web_page_add_step (WsWebPage *self);
+guint ws_web_page_add_code (WsWebPage *self, WsScene *scene);
+WsWebView *ws_web_view_new (const char *name, const char *figure);
+void ws_web_view_free (gpointer view);
+WsWebPicture *ws_web_view_add_picture (WsWebView *self, const char *heading, const char *note,
+                                       const WsPicture *picture);
+
+/* web-data.c */
+char *ws_web_data_make (const WsWebPage *self, const WsWebPageWatch *watch, char **drawings,
+                        char **css, GError **error);
+
+G_END_DECLS
