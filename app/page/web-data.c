@@ -171,7 +171,7 @@ add_drawing (Maker *self, const char *name, const WsPicture *picture, int width,
 static void
 add_picture (Maker *self, const WsWebPicture *picture, gboolean is_one_of_two)
 {
-  int rows_px = (int)picture->n_rows * ROW_PX + ROWS_REST_PX;
+  int rows_px = MAX ((int)picture->n_rows * ROW_PX + ROWS_REST_PX, WS_EXPORT_MIN_SIZE);
 
   json_builder_begin_object (self->json);
   add_text (self, "heading", picture->heading);
@@ -261,6 +261,8 @@ add_step (Maker *self, const WsWebStep *step)
     add_number (self, "code", step->code);
   if (step->line > 0)
     add_number (self, "line", step->line);
+  if (step->veils)
+    add_number (self, "veiled", 1);
   if (step->hides)
     add_question (self, step);
   add_views (self, "views", step->views);

@@ -37,6 +37,7 @@ fill_code (WsWebPage *self, WsWebStep *step, const WsSlide *slide)
   if (picture == NULL)
     return;
   step->code = ws_web_page_add_code (self, picture->scene);
+  step->veils = (picture->options.emphasis.hide & (WS_HIDE_MASKS | WS_HIDE_COUNTS)) != 0;
   if (step->code != WS_NONE && picture->scene->record != NULL
       && ws_view_get_class (picture->view)->needs == WS_VIEW_OF_BLOCK
       && (picture->options.emphasis.hide & WS_HIDE_FAULT) == 0)

@@ -47,6 +47,7 @@ typedef struct {
  * @views: (element-type WsWebView): at least one, but of a step that has words alone
  * @code: number of its listing; %WS_NONE for none
  * @line: of that, from 1, which is lit; 0 for none
+ * @veils: whether the shares of lanes beside the code are kept back until it is revealed
  * @question: (nullable): Pango markup
  * @answers: (nullable) (array zero-terminated=1): Pango markup
  * @right: the right one; -1 where none is
@@ -63,6 +64,7 @@ typedef struct {
   GPtrArray *views;
   guint code;
   guint line;
+  gboolean veils;
   char *question;
   char **answers;
   int right;

@@ -209,6 +209,7 @@ ws_web_page_add_run (WsWebPage *self, const WsPicture *picture)
       one.moment.hover_x = one.moment.hover_y = -1;
       step->stops = stand->stops;
       step->code = code;
+      step->veils = (one.options.emphasis.hide & (WS_HIDE_MASKS | WS_HIDE_COUNTS)) != 0;
       if (code != WS_NONE && scene->record != NULL)
         step->line = ws_code_get_line (scene, &one.moment);
       for (guint j = 0; j < G_N_ELEMENTS (views); j++)

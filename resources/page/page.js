@@ -160,7 +160,8 @@
   const showCode = step => {
     const has = step.code !== undefined;
     const box = get("code");
-    document.querySelector("main").classList.toggle("with-code", has);
+    document.querySelector("main").classList.toggle("with-side", has || Boolean(step.hides));
+    box.classList.toggle("veiled", Boolean(step.veiled) && !states[at].revealed);
     box.hidden = !has;
     if (!has)
       return;
@@ -258,6 +259,7 @@
 
   const show = () => {
     const step = steps[at];
+    get("about").hidden = isLesson && at > 0;
     get("heading").textContent = step.title || "";
     get("subtitle").textContent = step.subtitle || "";
     get("words").replaceChildren(...makeParagraphs(step.words));
