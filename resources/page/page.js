@@ -188,10 +188,7 @@
   /* ---- questions ---- */
 
   const showQuestion = (step, state) => {
-    const asks = Boolean(step.hides);
-    get("asked").hidden = !asks;
-    if (!asks)
-      return;
+    get("asked").hidden = !step.hides;
     get("question").replaceChildren(...makeParagraphs(step.question));
     get("answers").replaceChildren(...(step.answers || []).map((answer, i) => {
       const button = make("button");
@@ -406,7 +403,7 @@
           figure.prepend(make("figcaption", "", one.figure ? `${one.name}: ${one.figure}` : one.name));
         pictures.append(figure);
       }
-    if (pictures.children.length === 1)
+    if (pictures.querySelectorAll("figure:not(.rows)").length === 1)
       pictures.firstChild.className = "alone";
     sheet.append(pictures);
     return sheet;
@@ -435,13 +432,13 @@
       sheet.append(make("p", "source", step.source || ""));
       paper.append(sheet);
     });
+    if (answers.length > 0)
+      paper.append(make("h1", "", words.answers), ...answers);
     codes.forEach((code, i) => {
       const sheet = make("div");
       sheet.append(make("h2", "", code.file || words.code), makeListing(i));
       paper.append(sheet);
     });
-    if (answers.length > 0)
-      paper.append(make("h1", "", words.answers), ...answers);
   };
 
   /* ---- the page ---- */

@@ -6,7 +6,6 @@
 #include "toolkit/text-room.h"
 #include "words/words.h"
 
-
 #define CAPTION_US  100000 /* while the launch plays, its sentence changes no faster */
 #define LEAST_LINES 2
 
