@@ -1,13 +1,15 @@
 #include "wire/protocol.h"
 
 #include "files/normal.h"
+#include "wire/squeeze.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define MAGIC        "WSF1"
-#define HEADER_BYTES 8
-#define PIECE_BYTES  (1 << 20) /* of one read */
+#define MAGIC          "WSF1"
+#define SQUEEZED_MAGIC "WSZ1"
+#define HEADER_BYTES   8
+#define PIECE_BYTES    (1 << 20) /* of one read */
 
 G_DEFINE_QUARK (ws - protocol - error - quark, ws_protocol_error)
 
@@ -35,11 +37,11 @@ make_payload (const char *message, GVariant *body, GError **error)
 }
 
 static void
-make_header (GVariant *payload, guint8 header[HEADER_BYTES])
+make_header (const char *magic, gsize size, guint8 header[HEADER_BYTES])
 {
-  guint32 length = GUINT32_TO_LE ((guint32)g_variant_get_size (payload));
+  guint32 length = GUINT32_TO_LE ((guint32)size);
 
-  memcpy (header, MAGIC, 4);
+  memcpy (header, magic, 4);
   memcpy (header + 4, &length, 4);
 }
 
@@ -62,11 +64,30 @@ ws_protocol_write (GOutputStream *stream, const char *message, GVariant *body,
 
   if (payload == NULL)
     return FALSE;
-  make_header (payload, header);
+  make_header (MAGIC, g_variant_get_size (payload), header);
   return g_output_stream_write_all (stream, header, sizeof header, NULL, cancellable, error)
          && g_output_stream_write_all (stream, g_variant_get_data (payload),
                                        g_variant_get_size (payload), NULL, cancellable, error)
          && g_output_stream_flush (stream, cancellable, error);
+}
+
+static GBytes *
+pack_payload (GVariant *payload, GError **error)
+{
+  gsize size = g_variant_get_size (payload);
+  guint8 *frame;
+
+  frame = g_try_malloc (HEADER_BYTES + size);
+  if (frame == NULL)
+    {
+      g_set_error_literal (
+          error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+          _ ("Not enough memory on this computer to send the job: take fewer elements."));
+      return NULL;
+    }
+  make_header (MAGIC, size, frame);
+  g_variant_store (payload, frame + HEADER_BYTES);
+  return g_bytes_new_take (frame, HEADER_BYTES + size);
 }
 
 /**
@@ -80,23 +101,34 @@ GBytes *
 ws_protocol_pack (const char *message, GVariant *body, GError **error)
 {
   g_autoptr (GVariant) payload = make_payload (message, body, error);
-  guint8 *frame;
+
+  return payload != NULL ? pack_payload (payload, error) : NULL;
+}
+
+/**
+ * ws_protocol_pack_squeezed:
+ * @message: name of the message
+ * @body: (nullable) (transfer floating): what it says
+ *
+ * As ws_protocol_pack(), for a line that may be slow.
+ *
+ * Returns: (transfer full) (nullable): a whole frame, squeezed where that makes it smaller
+ */
+GBytes *
+ws_protocol_pack_squeezed (const char *message, GVariant *body, GError **error)
+{
+  g_autoptr (GVariant) payload = make_payload (message, body, error);
+  guint8 *frame = NULL;
   gsize size;
 
   if (payload == NULL)
     return NULL;
-  size = g_variant_get_size (payload);
-  frame = g_try_malloc (HEADER_BYTES + size);
+  frame =
+      ws_squeeze (g_variant_get_data (payload), g_variant_get_size (payload), HEADER_BYTES, &size);
   if (frame == NULL)
-    {
-      g_set_error_literal (
-          error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
-          _ ("Not enough memory on this computer to send the job: take fewer elements."));
-      return NULL;
-    }
-  make_header (payload, frame);
-  g_variant_store (payload, frame + HEADER_BYTES);
-  return g_bytes_new_take (frame, HEADER_BYTES + size);
+    return pack_payload (payload, error);
+  make_header (SQUEEZED_MAGIC, size - HEADER_BYTES, frame);
+  return g_bytes_new_take (frame, size);
 }
 
 /* Returns: (transfer full) (nullable): what it says */
@@ -125,6 +157,23 @@ parse (GBytes *payload, char **message, GError **error)
   return body;
 }
 
+/* @data: (transfer full): as it came */
+static GBytes *
+take_payload (guint8 *data, gsize size, gboolean is_squeezed, GError **error)
+{
+  g_autofree guint8 *squeezed = is_squeezed ? data : NULL;
+  guint8 *payload = data;
+  gsize length = size;
+
+  if (is_squeezed)
+    payload = ws_unsqueeze (squeezed, size, WS_PROTOCOL_MAX_BYTES, &length);
+  if (payload != NULL)
+    return g_bytes_new_take (payload, length);
+  g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
+                       _ ("A squeezed message is damaged, or too large."));
+  return NULL;
+}
+
 /* As g_input_stream_read_all(). Returns: how many bytes there were; -1 where it failed */
 static gssize
 read_all (GInputStream *stream, guint8 *data, gsize size, gsize *n_read, GCancellable *cancellable,
@@ -143,12 +192,20 @@ read_all (GInputStream *stream, guint8 *data, gsize size, gsize *n_read, GCancel
   return more >= 0 ? (gssize)n : -1;
 }
 
+static GVariant *
+fail_cut (GError **error)
+{
+  g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_CUT, _ ("Truncated message."));
+  return NULL;
+}
+
 /**
  * ws_protocol_read_counted:
  * @stream: where from
  * @n_read: (nullable): bytes that have come so far, of all messages
  * @message: (out) (transfer full): name of the message
- * @error: return location: %WS_PROTOCOL_ERROR_CLOSED at the end of the stream
+ * @error: return location: %WS_PROTOCOL_ERROR_CLOSED at the end of the stream,
+ * %WS_PROTOCOL_ERROR_CUT where that is within a frame
  *
  * Reads one frame, blocking. Every byte that comes is added to @n_read, atomically: other threads
  * may see so that a large message is on its way.
@@ -162,6 +219,7 @@ ws_protocol_read_counted (GInputStream *stream, gsize *n_read, char **message,
   guint8 header[HEADER_BYTES];
   g_autofree guint8 *data = NULL;
   g_autoptr (GBytes) payload = NULL;
+  gboolean is_squeezed;
   guint32 length;
   gssize n = read_all (stream, header, sizeof header, n_read, cancellable, error);
 
@@ -173,7 +231,10 @@ ws_protocol_read_counted (GInputStream *stream, gsize *n_read, char **message,
                            _ ("The connection was closed."));
       return NULL;
     }
-  if (n < (gssize)sizeof header || memcmp (header, MAGIC, 4) != 0)
+  if (n < (gssize)sizeof header)
+    return fail_cut (error);
+  is_squeezed = memcmp (header, SQUEEZED_MAGIC, 4) == 0;
+  if (!is_squeezed && memcmp (header, MAGIC, 4) != 0)
     {
       g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
                            _ ("Not a Warpstage message."));
@@ -193,13 +254,9 @@ ws_protocol_read_counted (GInputStream *stream, gsize *n_read, char **message,
   if (n < 0)
     return NULL;
   if (n < length)
-    {
-      g_set_error_literal (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE,
-                           _ ("Truncated message."));
-      return NULL;
-    }
-  payload = g_bytes_new_take (g_steal_pointer (&data), length);
-  return parse (payload, message, error);
+    return fail_cut (error);
+  payload = take_payload (g_steal_pointer (&data), length, is_squeezed, error);
+  return payload != NULL ? parse (payload, message, error) : NULL;
 }
 
 /**

@@ -19,7 +19,10 @@
  *                    edit a{sv}: a program's source before and after: see
  *                    reader/device-edit.h; its answer is that of compile
  *                    cancel ()
- *   from the worker  hello (version, pid)
+ *                    squeeze (): from now on the worker squeezes what is large
+ *                    ping (t): to be answered at once, whatever runs
+ *   from the worker  hello (uus): version, pid, the program's version; the version stays first
+ *                    pong (t): the number of the ping
  *                    devices a(sssssbbmsmv): id, name, spec's id, state, uuid, usable, measured,
  *                    driver, spec
  *                    progress (ds)
@@ -47,6 +50,10 @@
  *                    error (sis)
  *                    done ()
  *
+ * A squeezed frame begins with "WSZ1", and has instead of the payload a frame of Zstandard that is
+ * one: see wire/squeeze.h. Both sides read one at any time. A client asks for it over a line that
+ * may be slow, and squeezes what it says itself.
+ *
  * A timing of no repeats goes on until it is cancelled. A cancel gives up all that was asked for
  * before it, whether it has begun or not.
  *
@@ -71,7 +78,7 @@
 
 G_BEGIN_DECLS
 
-#define WS_PROTOCOL_VERSION   13
+#define WS_PROTOCOL_VERSION   14
 #define WS_PROTOCOL_MAX_BYTES (G_GUINT64_CONSTANT (2) << 30)
 /* Of each core's time, that a worker may take from one request or word of progress to the next. */
 #define WS_PROTOCOL_CORE_SECONDS 600
@@ -81,12 +88,14 @@ GQuark ws_protocol_error_quark (void);
 typedef enum {
   WS_PROTOCOL_ERROR_NONSENSE,
   WS_PROTOCOL_ERROR_CLOSED, /* the other end is gone, between two frames */
+  WS_PROTOCOL_ERROR_CUT,    /* it is gone within a frame */
   WS_PROTOCOL_ERROR_REMOTE, /* of the other end's, in a domain that is not known here */
 } WsProtocolError;
 
 gboolean ws_protocol_write (GOutputStream *stream, const char *message, GVariant *body,
                             GCancellable *cancellable, GError **error);
 GBytes *ws_protocol_pack (const char *message, GVariant *body, GError **error);
+GBytes *ws_protocol_pack_squeezed (const char *message, GVariant *body, GError **error);
 GVariant *ws_protocol_read (GInputStream *stream, char **message, GCancellable *cancellable,
                             GError **error);
 GVariant *ws_protocol_read_counted (GInputStream *stream, gsize *n_read, char **message,

@@ -46,7 +46,8 @@ typedef struct {
   GInputStream *in;
   GOutputStream *out; /* of one thread at a time: out_lock */
   GMutex out_lock;
-  guint steps; /* atomic: of the work, without those of the device */
+  gint squeezes; /* atomic: whether what is large is squeezed, as the client wishes */
+  guint steps;   /* atomic: of the work, without those of the device */
   GAsyncQueue *requests;
   GMutex lock;
   GCond ended;
@@ -96,12 +97,50 @@ close_request (Worker *self, Request *request)
 
 /* Gives up all that was asked for before, whether it has begun or not. */
 static void
-cancel_open (Worker *self)
+cancel_open (Worker *self, GVariant *body)
 {
   g_mutex_lock (&self->lock);
   for (GList *link = self->open.head; link != NULL; link = link->next)
     g_cancellable_cancel (((Request *)link->data)->cancellable);
   g_mutex_unlock (&self->lock);
+}
+
+static void say (Worker *self, const char *message, GVariant *body);
+
+static void
+answer_ping (Worker *self, GVariant *body)
+{
+  if (g_variant_is_of_type (body, G_VARIANT_TYPE ("(t)")))
+    say (self, "pong", body);
+}
+
+static void
+begin_squeezing (Worker *self, GVariant *body)
+{
+  g_atomic_int_set (&self->squeezes, TRUE);
+}
+
+/* What is heard and done at once, while a job runs. */
+static const struct {
+  const char *message;
+  void (*hear) (Worker *self, GVariant *body);
+} asides[] = {
+  { "cancel", cancel_open },
+  { "ping", answer_ping },
+  { "squeeze", begin_squeezing },
+};
+
+/* FALSE for a request that has to wait for its turn. */
+static gboolean
+hear_aside (Worker *self, const Request *request)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (asides); i++)
+    if (g_str_equal (request->message, asides[i].message))
+      {
+        asides[i].hear (self, request->body);
+        return TRUE;
+      }
+  return FALSE;
 }
 
 static gpointer
@@ -119,19 +158,37 @@ read_requests (gpointer data)
         {
           if (!g_error_matches (error, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_CLOSED))
             g_printerr ("warpstage-worker: %s\n", error->message);
-          cancel_open (self);
+          cancel_open (self, NULL);
           queue (self, request);
           g_usleep (LET_GO_US);
           _exit (EXIT_STUCK);
         }
-      if (g_str_equal (request->message, "cancel"))
-        {
-          cancel_open (self);
-          request_free (request);
-        }
+      if (hear_aside (self, request))
+        request_free (request);
       else
         queue (self, request);
     }
+}
+
+/* What is squeezed is so before others have to wait. */
+static gboolean
+write_message (Worker *self, const char *message, GVariant *body, GError **error)
+{
+  g_autoptr (GBytes) frame = NULL;
+  gboolean written;
+
+  if (g_atomic_int_get (&self->squeezes)
+      && (frame = ws_protocol_pack_squeezed (message, body, error)) == NULL)
+    return FALSE;
+  g_mutex_lock (&self->out_lock);
+  if (frame != NULL)
+    written = g_output_stream_write_all (self->out, g_bytes_get_data (frame, NULL),
+                                         g_bytes_get_size (frame), NULL, NULL, error)
+              && g_output_stream_flush (self->out, NULL, error);
+  else
+    written = ws_protocol_write (self->out, message, body, NULL, error);
+  g_mutex_unlock (&self->out_lock);
+  return written;
 }
 
 /* FALSE for what is too large to be said. */
@@ -140,11 +197,9 @@ try_to_say (Worker *self, const char *message, GVariant *body, GError **error)
 {
   g_autoptr (GError) local = NULL;
 
-  g_mutex_lock (&self->out_lock);
-  if (!ws_protocol_write (self->out, message, body, NULL, &local)
-      && local->domain != WS_PROTOCOL_ERROR)
+  if (!write_message (self, message, body, &local) && local->domain != WS_PROTOCOL_ERROR
+      && !g_error_matches (local, G_IO_ERROR, G_IO_ERROR_NO_SPACE))
     _exit (1); /* the client is gone */
-  g_mutex_unlock (&self->out_lock);
   if (local == NULL)
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&local));
@@ -693,7 +748,7 @@ serve (Worker *self, gboolean compiles)
       say_error (self, error);
       return 1;
     }
-  say (self, "hello", g_variant_new ("(uu)", WS_PROTOCOL_VERSION, (guint32)getpid ()));
+  say (self, "hello", g_variant_new ("(uus)", WS_PROTOCOL_VERSION, (guint32)getpid (), WS_VERSION));
   g_thread_unref (g_thread_new ("requests", read_requests, self));
   life = g_thread_new ("alive", say_alive, self);
   for (;;)

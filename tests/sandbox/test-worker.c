@@ -56,7 +56,7 @@ start (Worker *self, const char *sandbox, const char *const *argv)
   hello = ws_protocol_read (self->out, &message, NULL, &error);
   g_assert_no_error (error);
   g_assert_cmpstr (message, ==, "hello");
-  g_variant_get (hello, "(uu)", NULL, &self->pid);
+  g_variant_get (hello, "(uu&s)", NULL, &self->pid, NULL);
 }
 
 static GVariant *

@@ -53,7 +53,7 @@ start (Worker *self, const char *program)
   self->in = g_subprocess_get_stdin_pipe (self->process);
   self->out = g_subprocess_get_stdout_pipe (self->process);
   hello = hear (self, "hello");
-  g_assert_true (g_variant_is_of_type (hello, G_VARIANT_TYPE ("(uu)")));
+  g_assert_true (g_variant_is_of_type (hello, G_VARIANT_TYPE ("(uus)")));
 }
 
 static GVariant *
