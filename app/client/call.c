@@ -1,6 +1,21 @@
 /* call.c: what the worker sends while a call is running, and where it is kept. */
 #include "client/client-private.h"
 
+/* As it is called here. FALSE where its worker calls it what no device is called. */
+static gboolean
+move_device (WsClientDevice *device, const char *place)
+{
+  char *id = g_strdup_printf ("%s/%s", place, device->id);
+  char *name = g_strdup_printf ("%s (%s)", device->name, place);
+  gboolean is_id = ws_remote_is_device_id (device->id);
+
+  g_free (device->id);
+  g_free (device->name);
+  device->id = id;
+  device->name = name;
+  return is_id;
+}
+
 static gboolean
 add_device (WsCall *call, GVariant *child)
 {
@@ -12,7 +27,8 @@ add_device (WsCall *call, GVariant *child)
                  &device->state, &device->uuid, &device->usable, &measured, &device->driver, &spec);
   device->origin = measured ? WS_ORIGIN_MEASURED : WS_ORIGIN_MODELLED;
   device->spec = spec != NULL ? ws_spec_new_from_variant (spec, NULL) : NULL;
-  if (device->spec == NULL && device->usable)
+  if ((device->spec == NULL && device->usable)
+      || (call->place != NULL && !move_device (device, call->place)))
     {
       ws_client_device_free (device);
       return FALSE;

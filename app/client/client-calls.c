@@ -6,11 +6,18 @@
 
 #include <glib/gi18n.h>
 
+/* (transfer full): as its worker calls it */
+static char *
+dup_own_id (const WsClient *self, const char *device)
+{
+  return g_strdup (self->remote != NULL ? ws_remote_strip (device) : device);
+}
+
 static void
 begin (WsClient *self, GTask *task, WsCall *call, const char *device, WsJobSource *source,
        GVariantDict *more)
 {
-  call->device = g_strdup (device);
+  call->device = dup_own_id (self, device);
   call->source = ws_job_source_ref (source);
   call->more = g_variant_ref_sink (g_variant_dict_end (more));
   ws_client_begin_call (self, task, call);
@@ -271,7 +278,8 @@ ws_client_calibrate_async (WsClient *self, const char *device, const WsClientWat
   GVariantDict dict;
 
   g_variant_dict_init (&dict, NULL);
-  g_variant_dict_insert (&dict, "device", "s", device);
+  call->device = dup_own_id (self, device);
+  g_variant_dict_insert (&dict, "device", "s", call->device);
   call->kind = WS_CALL_ASK;
   if (watch != NULL)
     {

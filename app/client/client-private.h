@@ -22,7 +22,8 @@ typedef enum {
 /* One call, from its request to done or error. */
 typedef struct {
   WsCallKind kind;
-  char *device;
+  const char *place;   /* nullable: name of the remote that is asked; its client's */
+  char *device;        /* as the worker calls it */
   WsJobSource *source; /* nullable: what is to run, */
   GVariant *more;      /* and what else is asked for: a{sv} */
   GBytes *frame;       /* nullable: the request, once it is made */
@@ -49,15 +50,22 @@ struct _WsClient {
   GObject parent_instance;
 
   char **argv;
+  WsRemote *remote; /* nullable: the computer that @argv leads to */
+  GError *absent;   /* nullable: why there is no worker to be had */
   const char *mode; /* nullable: what its workers do instead of running kernels, as they are told */
   GMainContext *context;
   WsClientLimits limits;
-  WsLink *link;     /* nullable: the worker */
-  GQueue *calls;    /* GTask with a WsCall; the head is running */
-  gboolean greeted; /* the worker has said hello */
-  gboolean sent;    /* the head's request is out */
-  gboolean lets_go; /* the worker was told to give it up */
-  gboolean leaving; /* the worker has said that it ends after this call */
+  WsLink *link;      /* nullable: the worker */
+  GQueue *calls;     /* GTask with a WsCall; the head is running */
+  gboolean greeted;  /* the worker has said hello */
+  char *version;     /* nullable: of the program that the worker is of, once it has greeted */
+  char *said;        /* nullable: the last line that a remote's command has printed */
+  gint64 told_us;    /* of waiting for a remote's worker, when it was told last */
+  gint64 pinged_us;  /* when a ping was sent that is not answered; 0: there is none */
+  gint64 latency_us; /* of a remote; -1: not known */
+  gboolean sent;     /* the head's request is out */
+  gboolean lets_go;  /* the worker was told to give it up */
+  gboolean leaving;  /* the worker has said that it ends after this call */
   GSource *letting_go;
   GSource *looking; /* for signs of life */
   WsLife life;

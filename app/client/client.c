@@ -8,10 +8,11 @@
 #include <glib/gi18n.h>
 #include <signal.h>
 
-#define LOOKS      20 /* at a limit's time, whether there is life */
-#define SLOW_HELLO 6  /* limits: a greeting that comes byte by byte may take so long */
+#define LOOKS        20 /* at a limit's time, whether there is life */
+#define SLOW_HELLO   6  /* limits: a greeting that comes byte by byte may take so long */
+#define MOST_VERSION 24
 
-enum { STATE_CHANGED, STALLED, N_SIGNALS };
+enum { STATE_CHANGED, STALLED, WAITING, SAID, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -86,6 +87,10 @@ stop_worker (WsClient *self)
   self->sent = FALSE;
   self->lets_go = FALSE;
   self->leaving = FALSE;
+  self->pinged_us = 0;
+  self->latency_us = -1;
+  g_clear_pointer (&self->version, g_free);
+  g_clear_pointer (&self->said, g_free);
 }
 
 /* What the command line names: all clients of the program offer it. */
@@ -123,6 +128,51 @@ make_argv (char *worker, const char *mode)
   return argv;
 }
 
+static void
+fail_to_start (const WsClient *self, const char *program, const GError *cause, GError **error)
+{
+  if (self->remote != NULL)
+    g_set_error (error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_START,
+                 _ ("The command of %1$s cannot be started on this computer: %2$s."),
+                 ws_remote_get_name (self->remote), cause->message);
+  else
+    g_set_error (error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_START,
+                 _ ("The worker %s could not be started: %s."), program, cause->message);
+}
+
+/* (transfer full): what is waited for */
+static char *
+dup_waiting (const WsClient *self, guint seconds)
+{
+  const char *place = ws_remote_get_name (self->remote);
+
+  if (self->said != NULL && seconds == 0)
+    return g_strdup_printf (_ ("Waiting for %1$s: %2$s"), place, self->said);
+  if (self->said != NULL)
+    return g_strdup_printf (_ ("Waiting for %1$s (%2$u s): %3$s"), place, seconds, self->said);
+  return seconds == 0
+             ? g_strdup_printf (_ ("Connecting to %s"), place)
+             : g_strdup_printf (_ ("Connecting to %1$s: no answer for %2$u s"), place, seconds);
+}
+
+/* Of a remote whose worker has not greeted: an hour in a queue is no silence. */
+static void
+tell_waiting (WsClient *self)
+{
+  GTask *task = g_queue_peek_head (self->calls);
+  const WsCall *call = task != NULL ? g_task_get_task_data (task) : NULL;
+  guint seconds = (guint)(self->life.waited_us / G_USEC_PER_SEC);
+  g_autofree char *sentence = NULL;
+
+  if (self->remote == NULL || self->greeted)
+    return;
+  sentence = dup_waiting (self, seconds);
+  self->told_us = self->life.waited_us;
+  if (call != NULL && call->progress != NULL && !call->answered)
+    call->progress (0, sentence, call->progress_data);
+  g_signal_emit (self, signals[WAITING], 0, sentence, seconds);
+}
+
 static gboolean
 start_worker (WsClient *self, GError **error)
 {
@@ -133,6 +183,11 @@ start_worker (WsClient *self, GError **error)
 
   if (self->link != NULL)
     return TRUE;
+  if (self->absent != NULL)
+    {
+      g_propagate_error (error, g_error_copy (self->absent));
+      return FALSE;
+    }
   if (argv == NULL)
     {
       found = ws_link_find_worker (error);
@@ -141,14 +196,14 @@ start_worker (WsClient *self, GError **error)
     }
   if (argv[0] == NULL)
     return FALSE;
-  self->link = ws_link_start (argv, self->context, on_message, self, &cause);
+  self->link = ws_link_start (argv, self->remote, self->context, on_message, self, &cause);
   if (self->link == NULL)
     {
-      g_set_error (error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_START,
-                   _ ("The worker %s could not be started: %s."), argv[0], cause->message);
+      fail_to_start (self, argv[0], cause, error);
       return FALSE;
     }
   watch (self);
+  tell_waiting (self);
   return TRUE;
 }
 
@@ -245,6 +300,7 @@ take (WsClient *self, WsCall *call, WsMessage *message)
   return TRUE;
 }
 
+/* @error: (nullable) (transfer full): for the running call; %NULL where it is answered */
 static void
 lose_worker (WsClient *self, GError *error)
 {
@@ -253,7 +309,7 @@ lose_worker (WsClient *self, GError *error)
     finish_head (self, error);
   else
     {
-      g_error_free (error);
+      g_clear_error (&error);
       state_changed (self);
     }
 }
@@ -274,7 +330,12 @@ judge_greeting (WsClient *self)
 {
   gint64 limit_us = self->limits.hello_ms * G_GINT64_CONSTANT (1000);
 
-  if (self->life.silent_us >= limit_us || self->life.waited_us >= SLOW_HELLO * limit_us)
+  if (self->remote != NULL)
+    {
+      if (self->life.waited_us - self->told_us >= limit_us)
+        tell_waiting (self);
+    }
+  else if (self->life.silent_us >= limit_us || self->life.waited_us >= SLOW_HELLO * limit_us)
     lose_worker (
         self, g_error_new (
                   WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT,
@@ -359,29 +420,95 @@ begin_letting_go (WsClient *self)
 
 /* ---- what the worker says ---- */
 
-/* A worker of another version, as there may be one at the other end of ssh, would be understood in
- * part. */
+/* Whatever the version, the first number of a greeting is that of the protocol.
+ * @program: (out) (transfer full) (nullable): of which the worker is; of old ones it is not known
+ */
+static guint32
+read_greeting (GVariant *hello, char **program)
+{
+  gsize n = g_variant_is_of_type (hello, G_VARIANT_TYPE_TUPLE) ? g_variant_n_children (hello) : 0;
+  g_autoptr (GVariant) number = n > 0 ? g_variant_get_child_value (hello, 0) : NULL;
+  g_autoptr (GVariant) text = n > 2 ? g_variant_get_child_value (hello, 2) : NULL;
+  const char *version = text != NULL && g_variant_is_of_type (text, G_VARIANT_TYPE_STRING)
+                            ? g_variant_get_string (text, NULL)
+                            : "";
+
+  *program =
+      *version != '\0' && strlen (version) <= MOST_VERSION
+              && strspn (version, "0123456789abcdefghijklmnopqrstuvwxyz.+~-") == strlen (version)
+          ? g_strdup (version)
+          : NULL;
+  return number != NULL && g_variant_is_of_type (number, G_VARIANT_TYPE_UINT32)
+             ? g_variant_get_uint32 (number)
+             : 0;
+}
+
+/* A worker of another version would be understood in part. */
+static GError *
+make_other_version (const WsClient *self, guint32 version, const char *program)
+{
+  g_autofree char *there = program != NULL ? g_strdup_printf (_ ("Warpstage %s"), program)
+                                           : g_strdup_printf (_ ("protocol %u"), version);
+
+  if (self->remote == NULL)
+    return g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
+                        _ ("The worker uses version %u of the protocol, this program "
+                           "version %u. Install the same version of Warpstage for both."),
+                        version, WS_PROTOCOL_VERSION);
+  if (version < WS_PROTOCOL_VERSION)
+    return g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
+                        _ ("The worker on %1$s is too old: it is of %2$s, this program is "
+                           "Warpstage %3$s. Update it there, or copy this one's with: "
+                           "warpstage-cli devices --install %1$s"),
+                        ws_remote_get_name (self->remote), there, WS_VERSION);
+  return g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
+                      _ ("The worker on %1$s is newer than this program: it is of %2$s, this is "
+                         "Warpstage %3$s. Update this program, or copy its worker there with: "
+                         "warpstage-cli devices --install %1$s"),
+                      ws_remote_get_name (self->remote), there, WS_VERSION);
+}
+
+static void
+ping (WsClient *self)
+{
+  self->pinged_us = g_get_monotonic_time ();
+  ws_link_say (self->link, "ping", g_variant_new ("(t)", (guint64)self->pinged_us));
+}
+
 static void
 greet (WsClient *self, GVariant *hello)
 {
-  guint32 version = 0;
+  g_autofree char *program = NULL;
+  guint32 version = read_greeting (hello, &program);
 
-  if (g_variant_is_of_type (hello, G_VARIANT_TYPE ("(uu)")))
-    g_variant_get (hello, "(uu)", &version, NULL);
   if (version != WS_PROTOCOL_VERSION)
     {
-      lose_worker (self,
-                   g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
-                                _ ("The worker uses version %u of the protocol, this program "
-                                   "version %u. Install the same version of Warpstage for both."),
-                                version, WS_PROTOCOL_VERSION));
+      lose_worker (self, make_other_version (self, version, program));
       return;
     }
   self->greeted = TRUE;
+  self->version = g_steal_pointer (&program);
+  if (self->remote != NULL)
+    {
+      ws_link_say (self->link, "squeeze", NULL);
+      ping (self);
+    }
   ws_life_begin (&self->life);
   if (self->lets_go)
     begin_letting_go (self);
   state_changed (self);
+}
+
+/* FALSE for what answers nothing. */
+static gboolean
+take_pong (WsClient *self, GVariant *body)
+{
+  if (self->pinged_us == 0 || !g_variant_is_of_type (body, G_VARIANT_TYPE ("(t)")))
+    return FALSE;
+  self->latency_us = g_get_monotonic_time () - self->pinged_us;
+  self->pinged_us = 0;
+  state_changed (self);
+  return TRUE;
 }
 
 /* FALSE for what makes no sense. */
@@ -413,10 +540,22 @@ take_any (WsClient *self, WsMessage *message)
     }
   if (g_str_equal (message->name, "alive"))
     return take_alive (self, message->body);
+  if (g_str_equal (message->name, "pong"))
+    return take_pong (self, message->body);
   if (task == NULL || !self->sent || !take (self, g_task_get_task_data (task), message))
     return FALSE;
   ws_life_go_on (&self->life);
   return TRUE;
+}
+
+/* @line: (transfer full) */
+static void
+take_said (WsClient *self, char *line)
+{
+  g_free (self->said);
+  self->said = line;
+  g_signal_emit (self, signals[SAID], 0, line);
+  tell_waiting (self);
 }
 
 static void
@@ -426,13 +565,16 @@ on_message (WsMessage *message, gpointer data)
 
   if (message->error != NULL)
     lose_worker (self, g_steal_pointer (&message->error));
+  else if (message->said != NULL)
+    take_said (self, g_steal_pointer (&message->said));
   else if (!take_any (self, message))
     lose_worker (self,
                  g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
                               _ ("Unexpected message from the worker: “%s”."), message->name));
 }
 
-/* The caller is told at once; the worker has a moment to let go, then it is ended. */
+/* The caller is told at once; the worker has a moment to let go, then it is ended. One of another
+ * computer that has not greeted may wait in a queue: it is taken out of it. */
 static gboolean
 give_up (gpointer data)
 {
@@ -447,7 +589,9 @@ give_up (gpointer data)
   answer_error (
       task, call,
       g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The run was cancelled.")));
-  if (is_head && self->sent && self->link != NULL)
+  if (is_head && self->link != NULL && self->remote != NULL && !self->greeted)
+    lose_worker (self, NULL);
+  else if (is_head && self->sent && self->link != NULL)
     {
       ws_link_say (self->link, "cancel", NULL);
       self->lets_go = TRUE;
@@ -531,12 +675,24 @@ make_frame (gpointer data)
       g_variant_dict_init (&dict, call->more);
       g_variant_dict_insert (&dict, "device", "s", call->device);
       g_variant_dict_insert_value (&dict, "job", ws_job_to_variant (job));
-      made->frame =
-          ws_protocol_pack (requests[call->kind], g_variant_dict_end (&dict), &made->error);
+      made->frame = (call->place != NULL ? ws_protocol_pack_squeezed : ws_protocol_pack) (
+          requests[call->kind], g_variant_dict_end (&dict), &made->error);
     }
   made->task = g_steal_pointer (&task);
   ws_link_call_soon (self->context, made_cb, made, made_free);
   return NULL;
+}
+
+/* Another computer is asked for no path. */
+static gboolean
+check_device (const WsCall *call, GError **error)
+{
+  if (call->place == NULL || call->device == NULL || ws_remote_is_device_id (call->device))
+    return TRUE;
+  g_set_error (error, WS_REMOTE_ERROR, WS_REMOTE_ERROR_UNKNOWN,
+               _ ("%1$s has no device “%2$s”; “warpstage-cli devices %1$s” lists what it has."),
+               call->place, call->device);
+  return FALSE;
 }
 
 /* Sends the request of the head, if it is not out yet. */
@@ -550,7 +706,7 @@ advance (WsClient *self)
   if (task == NULL || self->sent)
     return;
   call = g_task_get_task_data (task);
-  if (!start_worker (self, &error))
+  if (!check_device (call, &error) || !start_worker (self, &error))
     {
       finish_head (self, error);
       return;
@@ -592,6 +748,8 @@ ws_client_begin_call (WsClient *self, GTask *task, WsCall *call)
 {
   GCancellable *cancellable = g_task_get_cancellable (task);
 
+  if (self->remote != NULL)
+    call->place = ws_remote_get_name (self->remote);
   g_task_set_check_cancellable (task, FALSE);
   g_task_set_task_data (task, call, (GDestroyNotify)call_free);
   g_queue_push_tail (self->calls, task);
@@ -622,6 +780,8 @@ ws_client_finalize (GObject *object)
 
   g_queue_free_full (self->calls, g_object_unref);
   g_strfreev (self->argv);
+  g_clear_pointer (&self->remote, ws_remote_unref);
+  g_clear_error (&self->absent);
   g_main_context_unref (self->context);
 
   G_OBJECT_CLASS (ws_client_parent_class)->finalize (object);
@@ -639,6 +799,10 @@ ws_client_class_init (WsClientClass *klass)
                                          NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[STALLED] = g_signal_new ("stalled", WS_TYPE_CLIENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                    NULL, G_TYPE_NONE, 2, G_TYPE_UINT, G_TYPE_UINT);
+  signals[WAITING] = g_signal_new ("waiting", WS_TYPE_CLIENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 2, G_TYPE_STRING, G_TYPE_UINT);
+  signals[SAID] = g_signal_new ("said", WS_TYPE_CLIENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void
@@ -646,6 +810,7 @@ ws_client_init (WsClient *self)
 {
   self->calls = g_queue_new ();
   self->context = g_main_context_ref_thread_default ();
+  self->latency_us = -1;
   ws_client_limits_init (&self->limits);
   /* the domains of errors that a worker may report must be known before one does */
   (void)WS_JOB_ERROR;
@@ -710,6 +875,43 @@ ws_client_new_for_programs (const char *const *argv)
 }
 
 /**
+ * ws_client_new_for_remote:
+ * @remote: (transfer none): another computer
+ *
+ * Its devices are called as in "gpu-server/cuda:0", by those who ask for them as well. A call waits
+ * for as long as it takes to reach a worker. Further signals: "waiting" (WsClient *, const char
+ * *sentence, guint seconds, gpointer): what is waited for until the worker has greeted, which the
+ * running call's progress is told, too; "said" (WsClient *, const char *line, gpointer): the
+ * remote's command has printed something.
+ *
+ * Returns: (transfer full): a client; its worker is reached for by the first call
+ */
+WsClient *
+ws_client_new_for_remote (WsRemote *remote)
+{
+  WsClient *self = ws_client_new (ws_remote_get_words (remote));
+
+  self->remote = ws_remote_ref (remote);
+  ws_client_limits_init_far (&self->limits);
+  return self;
+}
+
+/**
+ * ws_client_new_absent:
+ * @error: what each call of it will fail with
+ *
+ * Returns: (transfer full): a client of a device that is not to be had
+ */
+WsClient *
+ws_client_new_absent (const GError *error)
+{
+  WsClient *self = ws_client_new (NULL);
+
+  self->absent = g_error_copy (error);
+  return self;
+}
+
+/**
  * ws_client_set_limits:
  * @self: a client at rest
  * @limits: for how long it waits
@@ -758,4 +960,36 @@ ws_client_get_worker_pid (WsClient *self)
   g_return_val_if_fail (WS_IS_CLIENT (self), 0);
   pid = self->link != NULL ? ws_link_get_pid (self->link) : NULL;
   return pid != NULL ? (guint)g_ascii_strtoull (pid, NULL, 10) : 0;
+}
+
+/* Returns: (transfer none) (nullable): the other computer that it asks; %NULL for this one */
+WsRemote *
+ws_client_get_remote (WsClient *self)
+{
+  g_return_val_if_fail (WS_IS_CLIENT (self), NULL);
+  return self->remote;
+}
+
+/* Returns: whether its worker has greeted, and is there */
+gboolean
+ws_client_is_connected (WsClient *self)
+{
+  g_return_val_if_fail (WS_IS_CLIENT (self), FALSE);
+  return self->link != NULL && self->greeted;
+}
+
+/* Returns: (nullable): the version of the program that its worker is of */
+const char *
+ws_client_get_version (WsClient *self)
+{
+  g_return_val_if_fail (WS_IS_CLIENT (self), NULL);
+  return self->version;
+}
+
+/* Returns: of a remote, how long a word takes there and back; -1 where that is not known */
+gint64
+ws_client_get_latency_us (WsClient *self)
+{
+  g_return_val_if_fail (WS_IS_CLIENT (self), -1);
+  return self->latency_us;
 }

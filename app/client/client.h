@@ -11,6 +11,7 @@
 #include "compile/compiler.h"
 #include "job/source.h"
 #include "job/timing.h"
+#include "remote/remote.h"
 
 #include <gio/gio.h>
 
@@ -55,6 +56,7 @@ typedef struct {
 } WsClientLimits;
 
 void ws_client_limits_init (WsClientLimits *self);
+void ws_client_limits_init_far (WsClientLimits *self);
 
 /**
  * WsClientDevice:
@@ -96,11 +98,17 @@ G_DECLARE_FINAL_TYPE (WsClient, ws_client, WS, CLIENT, GObject)
 WsClient *ws_client_new (const char *const *argv);
 WsClient *ws_client_new_for_compiler (const char *const *argv);
 WsClient *ws_client_new_for_programs (const char *const *argv);
+WsClient *ws_client_new_for_remote (WsRemote *remote);
+WsClient *ws_client_new_absent (const GError *error);
 void ws_client_add_spec_file (const char *path);
 void ws_client_set_limits (WsClient *self, const WsClientLimits *limits);
 void ws_client_end_worker (WsClient *self);
 WsClientState ws_client_get_state (WsClient *self);
 guint ws_client_get_worker_pid (WsClient *self);
+WsRemote *ws_client_get_remote (WsClient *self);
+gboolean ws_client_is_connected (WsClient *self);
+const char *ws_client_get_version (WsClient *self);
+gint64 ws_client_get_latency_us (WsClient *self);
 
 /* A client belongs to the thread that made it: callbacks and signals run in the main context that
  * was its default then. A cancelled call fails at once with G_IO_ERROR_CANCELLED; a worker that

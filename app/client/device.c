@@ -5,6 +5,21 @@
 
 G_DEFINE_BOXED_TYPE (WsClientDevice, ws_client_device, ws_client_device_copy, ws_client_device_free)
 
+static WsClientLimits
+multiply (const WsClientLimits *limits)
+{
+  const char *patience = g_getenv ("WARPSTAGE_PATIENCE");
+  double factor = patience != NULL ? g_ascii_strtod (patience, NULL) : 1;
+
+  factor = factor > 0 ? CLAMP (factor, 0.001, 1000) : 1;
+  return (WsClientLimits){
+    .hello_ms = (guint)ceil (limits->hello_ms * factor),
+    .devices_ms = (guint)ceil (limits->devices_ms * factor),
+    .silence_ms = (guint)ceil (limits->silence_ms * factor),
+    .let_go_ms = (guint)ceil (limits->let_go_ms * factor),
+  };
+}
+
 /**
  * ws_client_limits_init:
  * @self: (out caller-allocates): limits
@@ -16,16 +31,21 @@ G_DEFINE_BOXED_TYPE (WsClientDevice, ws_client_device, ws_client_device_copy, ws
 void
 ws_client_limits_init (WsClientLimits *self)
 {
-  const char *patience = g_getenv ("WARPSTAGE_PATIENCE");
-  double factor = patience != NULL ? g_ascii_strtod (patience, NULL) : 1;
+  *self = multiply (&(WsClientLimits){ 5000, 5000, 30000, 400 });
+}
 
-  factor = factor > 0 ? CLAMP (factor, 0.001, 1000) : 1;
-  *self = (WsClientLimits){
-    .hello_ms = (guint)ceil (5000 * factor),
-    .devices_ms = (guint)ceil (5000 * factor),
-    .silence_ms = (guint)ceil (30000 * factor),
-    .let_go_ms = (guint)ceil (400 * factor),
-  };
+/**
+ * ws_client_limits_init_far:
+ * @self: (out caller-allocates): limits
+ *
+ * Sets those of another computer's worker, in the same way: it says each 5 s that its greeting is
+ * still waited for, which may take hours in a queue; 15 s for the list of devices, 30 s of any
+ * other silence, 3 s to let go of a job.
+ */
+void
+ws_client_limits_init_far (WsClientLimits *self)
+{
+  *self = multiply (&(WsClientLimits){ 5000, 15000, 30000, 3000 });
 }
 
 /**

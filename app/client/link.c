@@ -2,6 +2,7 @@
 
 #include "client/error.h"
 #include "client/ending.h"
+#include "client/far.h"
 #include "wire/protocol.h"
 
 #include <errno.h>
@@ -16,6 +17,8 @@
 /* From when a worker's pipe is closed until it has ended. */
 #define MOMENT_US (G_USEC_PER_SEC / 2)
 #define GLANCE_US 2000
+/* For a remote's command to end by itself: it takes its job out of a queue, or ends its worker. */
+#define FAREWELL_US (3 * G_USEC_PER_SEC)
 
 G_DEFINE_QUARK (ws - client - error - quark, ws_client_error)
 
@@ -39,6 +42,8 @@ struct _WsLink {
   GMutex lock;
   GCond has_room;
   guint n_unheard;
+
+  WsFar *far; /* nullable: of a remote: what its command prints */
 };
 
 /* A message on its way from the reader. */
@@ -53,6 +58,7 @@ message_clear (WsMessage *self)
   g_clear_pointer (&self->name, g_free);
   g_clear_pointer (&self->body, g_variant_unref);
   g_clear_pointer (&self->run, ws_run_unref);
+  g_clear_pointer (&self->said, g_free);
   g_clear_error (&self->error);
 }
 
@@ -72,6 +78,7 @@ link_unref (WsLink *self)
   g_clear_object (&self->stream);
   g_clear_object (&self->stopped);
   g_clear_object (&self->process);
+  g_clear_pointer (&self->far, ws_far_free);
   g_main_context_unref (self->context);
   g_mutex_clear (&self->lock);
   g_cond_clear (&self->has_room);
@@ -131,7 +138,7 @@ wait_for_room (WsLink *self)
 
 /* A run is checked, and its arrays found, before it is handed over. */
 static void
-open_run (WsMessage *message)
+open_run (const WsLink *self, WsMessage *message)
 {
   g_autoptr (GVariant) run = NULL;
   g_autoptr (GError) error = NULL;
@@ -140,6 +147,8 @@ open_run (WsMessage *message)
     return;
   if (g_variant_is_of_type (message->body, G_VARIANT_TYPE_VARIANT))
     run = g_variant_get_variant (message->body);
+  if (run != NULL && self->far != NULL)
+    run = ws_far_name_run (self->far, run);
   if (run != NULL)
     message->run = ws_run_new_from_variant (run, &error);
   if (message->run == NULL)
@@ -148,33 +157,66 @@ open_run (WsMessage *message)
                                   error != NULL ? error->message : _ ("wrong type"));
 }
 
-/* The signal that ended the worker; 0 where none did. One that closes a pipe may live on: it is not
- * waited for long. Not for the client's thread. */
-static int
-find_signal (WsLink *self)
+/* Whether the worker has ended. One that closes a pipe may live on: it is not waited for long. Not
+ * for the client's thread. */
+static gboolean
+wait_for_end (WsLink *self)
 {
   gint64 end_us = g_get_monotonic_time () + MOMENT_US;
 
   while (g_subprocess_get_identifier (self->process) != NULL)
     {
       if (g_get_monotonic_time () >= end_us || g_cancellable_is_cancelled (self->stopped))
-        return 0;
+        return FALSE;
       g_usleep (GLANCE_US);
     }
-  return g_subprocess_get_if_signaled (self->process) ? g_subprocess_get_term_sig (self->process)
-                                                      : 0;
+  return TRUE;
+}
+
+/* A remote's own worker ends far away: what its command makes of that is known, and what it says.
+ */
+static GError *
+make_far_lost (WsLink *self, gboolean has_ended, const GError *cause)
+{
+  gboolean is_nonsense = g_error_matches (cause, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE);
+  int status = has_ended && g_subprocess_get_if_exited (self->process)
+                   ? g_subprocess_get_exit_status (self->process)
+                   : -1;
+
+  return ws_far_make_lost (self->far, status, is_nonsense ? cause : NULL);
 }
 
 static GError *
 make_lost (WsLink *self, const GError *cause)
 {
-  int number = find_signal (self);
+  gboolean has_ended = wait_for_end (self);
+  int number = has_ended && g_subprocess_get_if_signaled (self->process)
+                   ? g_subprocess_get_term_sig (self->process)
+                   : 0;
 
+  if (self->far != NULL)
+    return make_far_lost (self, has_ended, cause);
   /* one that was killed within a message has not said half of it on purpose */
-  if (number == 0 && g_error_matches (cause, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE))
+  if (number == 0
+      && (g_error_matches (cause, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_NONSENSE)
+          || g_error_matches (cause, WS_PROTOCOL_ERROR, WS_PROTOCOL_ERROR_CUT)))
     return g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
                         _ ("Unexpected message from the worker: %s"), cause->message);
   return g_error_new_literal (WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED, ws_ending_describe (number));
+}
+
+/* A shell at the other end may greet before the worker does. */
+static GVariant *
+read_message (WsLink *self, char **name, GError **error)
+{
+  GVariant *body;
+
+  if (self->far != NULL && !ws_far_find_worker (self->far, self->stream, self->stopped, error))
+    return NULL;
+  body = ws_protocol_read_counted (self->stream, &self->n_read, name, self->stopped, error);
+  if (body != NULL && self->far != NULL)
+    ws_far_hear (self->far);
+  return body;
 }
 
 static gpointer
@@ -189,13 +231,30 @@ read_worker (gpointer data)
       WsMessage message = { 0 };
 
       wait_for_room (self);
-      message.body = ws_protocol_read_counted (self->stream, &self->n_read, &message.name,
-                                               self->stopped, &error);
+      message.body = read_message (self, &message.name, &error);
       if (message.body != NULL)
-        open_run (&message);
+        open_run (self, &message);
       else
         message.error = make_lost (self, error);
       more = message.error == NULL && !g_cancellable_is_cancelled (self->stopped);
+      pass (self, &message);
+    }
+  link_unref (self);
+  return NULL;
+}
+
+/* What a remote's command prints, line by line. */
+static gpointer
+read_words (gpointer data)
+{
+  WsLink *self = data;
+  char *line;
+
+  while ((line = ws_far_read_line (self->far, self->stopped)) != NULL)
+    {
+      WsMessage message = { .said = line };
+
+      wait_for_room (self);
       pass (self, &message);
     }
   link_unref (self);
@@ -305,9 +364,18 @@ ws_link_call_soon (GMainContext *context, GSourceFunc func, gpointer data, GDest
   g_source_attach (source, context);
 }
 
+static GInputStream *
+get_stdout (WsLink *self)
+{
+  GInputStream *out = g_subprocess_get_stdout_pipe (self->process);
+
+  return self->far != NULL ? ws_far_open (out) : g_object_ref (out);
+}
+
 /**
  * ws_link_start:
  * @argv: (array zero-terminated=1): the worker's command
+ * @remote: (nullable): the other computer that it leads to
  * @context: where @on_message is called
  * @on_message: called with each message, until the link is stopped
  * @user_data: for @on_message
@@ -317,11 +385,12 @@ ws_link_call_soon (GMainContext *context, GSourceFunc func, gpointer data, GDest
  * Returns: (transfer full) (nullable): it; to be given to ws_link_stop()
  */
 WsLink *
-ws_link_start (const char *const *argv, GMainContext *context, WsMessageFunc on_message,
-               gpointer user_data, GError **error)
+ws_link_start (const char *const *argv, WsRemote *remote, GMainContext *context,
+               WsMessageFunc on_message, gpointer user_data, GError **error)
 {
-  g_autoptr (GSubprocess) process = g_subprocess_newv (
-      argv, G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE, error);
+  GSubprocessFlags flags = G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE
+                           | (remote != NULL ? G_SUBPROCESS_FLAGS_STDERR_PIPE : 0);
+  g_autoptr (GSubprocess) process = g_subprocess_newv (argv, flags, error);
   GOutputStream *in;
   WsLink *self;
 
@@ -335,13 +404,17 @@ ws_link_start (const char *const *argv, GMainContext *context, WsMessageFunc on_
   in = g_subprocess_get_stdin_pipe (process);
   self->fd = g_unix_output_stream_get_fd (G_UNIX_OUTPUT_STREAM (in));
   g_unix_set_fd_nonblocking (self->fd, TRUE, NULL);
-  self->stream = g_object_ref (g_subprocess_get_stdout_pipe (process));
+  if (remote != NULL)
+    self->far = ws_far_new (remote, g_subprocess_get_stderr_pipe (process));
   self->process = g_steal_pointer (&process);
+  self->stream = get_stdout (self);
   self->stopped = g_cancellable_new ();
   g_queue_init (&self->unsaid);
   g_mutex_init (&self->lock);
   g_cond_init (&self->has_room);
   g_thread_unref (g_thread_new ("worker", read_worker, link_ref (self)));
+  if (remote != NULL)
+    g_thread_unref (g_thread_new ("words", read_words, link_ref (self)));
   return self;
 }
 
@@ -354,6 +427,28 @@ end_group (const WsLink *self)
 
   if (pid != NULL)
     kill (-(pid_t)g_ascii_strtoll (pid, NULL, 10), SIGKILL);
+}
+
+static gpointer
+see_off (gpointer data)
+{
+  WsLink *self = data;
+  gint64 end_us = g_get_monotonic_time () + FAREWELL_US;
+
+  while (g_subprocess_get_identifier (self->process) != NULL && g_get_monotonic_time () < end_us)
+    g_usleep (GLANCE_US);
+  g_subprocess_force_exit (self->process);
+  link_unref (self);
+  return NULL;
+}
+
+/* ssh, srun and kubectl hand it on that stdin has ended, by which the worker ends, and end with it;
+ * of a signal that they cannot catch they tell nobody. */
+static void
+end_far (WsLink *self)
+{
+  g_subprocess_send_signal (self->process, SIGTERM);
+  g_thread_unref (g_thread_new ("farewell", see_off, link_ref (self)));
 }
 
 /**
@@ -372,9 +467,14 @@ ws_link_stop (WsLink *self)
   g_mutex_lock (&self->lock);
   g_cond_signal (&self->has_room);
   g_mutex_unlock (&self->lock);
-  end_group (self);
-  g_subprocess_force_exit (self->process);
+  if (self->far == NULL)
+    {
+      end_group (self);
+      g_subprocess_force_exit (self->process);
+    }
   g_output_stream_close (g_subprocess_get_stdin_pipe (self->process), NULL, NULL);
+  if (self->far != NULL)
+    end_far (self);
   link_unref (self);
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "record/run.h"
+#include "remote/remote.h"
 
 #include <gio/gio.h>
 
@@ -16,6 +17,7 @@ G_BEGIN_DECLS
  * @name: what kind it is, as in "run"
  * @body: what it says
  * @run: (nullable): of "run" and "partial": what @body holds, checked
+ * @said: (nullable): instead of all that: a line that a remote's command has printed on stderr
  * @error: (nullable): instead of all that: the worker is gone, or sends an invalid reply; the last
  * there is
  *
@@ -25,6 +27,7 @@ typedef struct {
   char *name;
   GVariant *body;
   WsRun *run;
+  char *said;
   GError *error;
 } WsMessage;
 
@@ -34,8 +37,8 @@ typedef void (*WsMessageFunc) (WsMessage *message, gpointer user_data);
 void ws_link_call_soon (GMainContext *context, GSourceFunc func, gpointer data,
                         GDestroyNotify notify);
 char *ws_link_find_worker (GError **error);
-WsLink *ws_link_start (const char *const *argv, GMainContext *context, WsMessageFunc on_message,
-                       gpointer user_data, GError **error);
+WsLink *ws_link_start (const char *const *argv, WsRemote *remote, GMainContext *context,
+                       WsMessageFunc on_message, gpointer user_data, GError **error);
 void ws_link_stop (WsLink *self);
 void ws_link_say (WsLink *self, const char *message, GVariant *body);
 void ws_link_say_frame (WsLink *self, GBytes *frame);

@@ -273,6 +273,53 @@ ws_run_variant_replace (GVariant *run, gsize child, GVariant *value)
   return other;
 }
 
+/* As adopt_header() reads it, but for what a device is called. */
+static GVariant *
+rename_device (GVariant *header, const char *place)
+{
+  gsize n = g_variant_n_children (header);
+  GVariant **children = g_newa (GVariant *, n);
+  g_autofree char *device = NULL;
+  g_autofree char *device_name = NULL;
+  GVariant *renamed;
+
+  for (gsize i = 0; i < n; i++)
+    children[i] = g_variant_get_child_value (header, i);
+  device = g_strdup_printf ("%s/%s", place, g_variant_get_string (children[0], NULL));
+  device_name = g_strdup_printf ("%s (%s)", g_variant_get_string (children[1], NULL), place);
+  for (gsize i = 0; i < 2; i++)
+    {
+      g_variant_unref (children[i]);
+      children[i] = g_variant_ref_sink (g_variant_new_string (i == 0 ? device : device_name));
+    }
+  renamed = g_variant_new_tuple (children, n);
+  for (gsize i = 0; i < n; i++)
+    g_variant_unref (children[i]);
+  return renamed;
+}
+
+/**
+ * ws_run_variant_move:
+ * @run: (transfer full): what a worker of another computer recorded; anything that a stranger may
+ * say it is
+ * @place: what that computer is called here, as in "gpu-server"
+ *
+ * Returns: (transfer full): the run, of the device "gpu-server/cuda:0" instead of "cuda:0"; @run
+ * itself where it is none
+ */
+GVariant *
+ws_run_variant_move (GVariant *run, const char *place)
+{
+  g_autoptr (GVariant) own = run;
+  g_autoptr (GVariant) header = NULL;
+
+  if (!g_variant_is_of_type (run, G_VARIANT_TYPE (WS_RUN_FORMAT)))
+    return g_steal_pointer (&own);
+  header = g_variant_get_child_value (run, WS_RUN_HEADER);
+  return g_variant_ref_sink (
+      ws_run_variant_replace (run, WS_RUN_HEADER, rename_device (header, place)));
+}
+
 WsRun *
 ws_run_ref (WsRun *self)
 {

@@ -565,6 +565,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsRun, ws_run_unref)
 GVariant *ws_run_to_variant (const WsRun *self);
 WsRun *ws_run_new_from_variant (GVariant *variant, GError **error);
 
+GVariant *ws_run_variant_move (GVariant *run, const char *place);
 WsRun *ws_run_with_counters (const WsRun *self, guint launch, GPtrArray *counters);
 const WsKernel *ws_run_get_kernel (const WsRun *self, guint launch);
 const WsBlockRecord *ws_run_find_block (const WsRun *self, guint launch, guint block);

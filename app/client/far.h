@@ -1,0 +1,23 @@
+/* far.h: what is heard of a remote's command beside its worker: what it prints, and how it ends.
+ * ssh, srun and kubectl say on stderr what goes wrong, and for what they wait; a shell at the other
+ * end may print a greeting before its worker does. */
+#pragma once
+
+#include "remote/remote.h"
+
+G_BEGIN_DECLS
+
+typedef struct _WsFar WsFar;
+
+WsFar *ws_far_new (WsRemote *remote, GInputStream *words);
+void ws_far_free (WsFar *self);
+
+GInputStream *ws_far_open (GInputStream *out);
+gboolean ws_far_find_worker (WsFar *self, GInputStream *stream, GCancellable *cancellable,
+                             GError **error);
+void ws_far_hear (WsFar *self);
+char *ws_far_read_line (WsFar *self, GCancellable *cancellable);
+GVariant *ws_far_name_run (WsFar *self, GVariant *run);
+GError *ws_far_make_lost (WsFar *self, int status, const GError *nonsense);
+
+G_END_DECLS
