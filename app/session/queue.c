@@ -5,15 +5,16 @@ typedef struct {
   WsQueue *queue;
   WsRequest request;
   char *device;
+  char *place;            /* of the station */
   GCancellable *given_up; /* nullable: the caller's */
   gulong given_up_id;
   GCancellable *cancellable; /* of the running call; NULL while it waits */
   gboolean makes_room;
 } Entry;
 
-/* A device and its worker. */
+/* A device and its worker; of another computer all its devices, for one line leads there. */
 typedef struct {
-  char *device; /* NULL: of none yet */
+  char *place; /* as in "vm:h200" or "gpu-server/"; NULL: of none yet */
   WsClient *client;
   Entry *running; /* not owned: the running call owns it */
 } Station;
@@ -22,6 +23,7 @@ struct _WsQueue {
   GObject parent_instance;
 
   char **argv;
+  WsRemotes *remotes; /* nullable */
   GMainContext *context;
   GPtrArray *stations; /* Station */
   GQueue waiting;      /* Entry, the first to be served first */
@@ -39,7 +41,7 @@ station_free (gpointer data)
 {
   Station *self = data;
 
-  g_free (self->device);
+  g_free (self->place);
   g_object_unref (self->client);
   g_free (self);
 }
@@ -53,41 +55,67 @@ entry_free (Entry *self)
   g_clear_object (&self->cancellable);
   g_object_unref (self->queue);
   g_free (self->device);
+  g_free (self->place);
   g_free (self);
 }
 
 /* ---- workers ---- */
 
+/* (transfer full) */
+static WsClient *
+make_client (WsQueue *self, const char *device)
+{
+  g_autoptr (GError) error = NULL;
+  WsRemote *remote =
+      self->remotes != NULL ? ws_remotes_find_of (self->remotes, device, &error) : NULL;
+
+  if (error != NULL)
+    return ws_client_new_absent (error);
+  return remote != NULL ? ws_client_new_for_remote (remote)
+                        : ws_client_new ((const char *const *)self->argv);
+}
+
 static Station *
-add_station (WsQueue *self)
+add_station (WsQueue *self, const char *device)
 {
   Station *station = g_new0 (Station, 1);
 
-  station->client = ws_client_new ((const char *const *)self->argv);
+  station->client = make_client (self, device);
   g_ptr_array_add (self->stations, station);
   g_signal_emit (self, signals[CLIENT_ADDED], 0, station->client);
   return station;
 }
 
-/* A station without a device is as good as a new one: the client that listed the devices goes on
- * as one. */
+/* (transfer full): the station that a device is of */
+static char *
+dup_place (const char *device)
+{
+  g_autofree char *name = ws_remote_dup_name_of (device);
+
+  return name != NULL ? g_strconcat (name, "/", NULL) : g_strdup (device);
+}
+
+/* A station without a device is as good as a new one for one of this computer: the client that
+ * listed the devices goes on as one. */
 static Station *
 get_station (WsQueue *self, const char *device)
 {
+  g_autofree char *place = dup_place (device);
+  gboolean is_here = g_strcmp0 (place, device) == 0;
   Station *free_one = NULL;
 
   for (guint i = 0; i < self->stations->len; i++)
     {
       Station *station = self->stations->pdata[i];
 
-      if (g_strcmp0 (station->device, device) == 0)
+      if (g_strcmp0 (station->place, place) == 0)
         return station;
-      if (station->device == NULL && free_one == NULL)
+      if (station->place == NULL && free_one == NULL && is_here)
         free_one = station;
     }
   if (free_one == NULL)
-    free_one = add_station (self);
-  free_one->device = g_strdup (device);
+    free_one = add_station (self, device);
+  free_one->place = g_steal_pointer (&place);
   return free_one;
 }
 
@@ -181,7 +209,7 @@ look (WsQueue *self, Station *station)
   GList *link = self->waiting.head;
   Entry *next;
 
-  while (link != NULL && g_strcmp0 (((Entry *)link->data)->device, station->device) != 0)
+  while (link != NULL && g_strcmp0 (((Entry *)link->data)->place, station->place) != 0)
     link = link->next;
   if (link == NULL)
     return;
@@ -230,6 +258,7 @@ ws_queue_finalize (GObject *object)
   WsQueue *self = WS_QUEUE (object);
 
   g_strfreev (self->argv);
+  g_clear_object (&self->remotes);
   g_main_context_unref (self->context);
 
   G_OBJECT_CLASS (ws_queue_parent_class)->finalize (object);
@@ -271,6 +300,17 @@ ws_queue_new (const char *const *argv)
 }
 
 /**
+ * ws_queue_set_remotes:
+ * @remotes: (transfer none): whose devices may be asked, too
+ */
+void
+ws_queue_set_remotes (WsQueue *self, WsRemotes *remotes)
+{
+  g_return_if_fail (WS_IS_QUEUE (self) && WS_IS_REMOTES (remotes));
+  g_set_object (&self->remotes, remotes);
+}
+
+/**
  * ws_queue_add:
  * @request: (transfer none): what to ask, of whom, and how urgent it is
  * @cancellable: (nullable): to give it up: its callback is told %G_IO_ERROR_CANCELLED at once
@@ -290,6 +330,7 @@ ws_queue_add (WsQueue *self, const WsRequest *request, GCancellable *cancellable
   entry->queue = g_object_ref (self);
   entry->request = *request;
   entry->request.device = entry->device = g_strdup (request->device);
+  entry->place = g_strdup (station->place);
   if (g_cancellable_is_cancelled (cancellable))
     {
       entry->given_up = g_object_ref (cancellable);
@@ -308,7 +349,8 @@ ws_queue_add (WsQueue *self, const WsRequest *request, GCancellable *cancellable
 
 /**
  * ws_queue_get_client:
- * @device: (nullable): as in "vm:h200"; %NULL for one of any device that has nothing to do
+ * @device: (nullable): as in "vm:h200"; %NULL for one of any device of this computer that has
+ * nothing to do
  *
  * Returns: (transfer none): the client that talks to the device's worker: only for what disturbs no
  * measurement, such as a list of devices
@@ -323,10 +365,10 @@ ws_queue_get_client (WsQueue *self, const char *device)
     {
       Station *station = self->stations->pdata[i];
 
-      if (station->running == NULL)
+      if (station->running == NULL && ws_client_get_remote (station->client) == NULL)
         return station->client;
     }
-  return add_station (self)->client;
+  return add_station (self, NULL)->client;
 }
 
 /**

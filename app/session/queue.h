@@ -3,6 +3,7 @@
 #pragma once
 
 #include "client/client.h"
+#include "remote/remotes.h"
 
 G_BEGIN_DECLS
 
@@ -60,6 +61,7 @@ G_DECLARE_FINAL_TYPE (WsQueue, ws_queue, WS, QUEUE, GObject)
 /* Signal "client-added" (WsQueue *, WsClient *, gpointer): there is one more worker that may
  * stall. */
 WsQueue *ws_queue_new (const char *const *argv);
+void ws_queue_set_remotes (WsQueue *self, WsRemotes *remotes);
 void ws_queue_add (WsQueue *self, const WsRequest *request, GCancellable *cancellable);
 WsClient *ws_queue_get_client (WsQueue *self, const char *device);
 guint ws_queue_get_n_waiting (WsQueue *self, const char *device);
