@@ -63,8 +63,12 @@ cli_run_both (WsCatalog *catalog, const char *what, const CliRunOptions *options
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (WsQueue) queue = cli_queue_new ();
-  g_autoptr (WsClient) client = cli_client_new ();
-  g_autoptr (GPtrArray) devices = cli_list_devices (client, &error);
+  g_autoptr (GPtrArray) own = cli_list_devices (ws_queue_get_client (queue, NULL), &error);
+  g_autofree char *place = ws_remote_dup_name_of (options->device);
+  g_autoptr (GPtrArray) devices =
+      place == NULL || own == NULL
+          ? own != NULL ? g_ptr_array_ref (own) : NULL
+          : cli_list_devices (ws_queue_get_client (queue, options->device), &error);
   g_autoptr (WsJobSource) source = NULL;
   const WsClientDevice *real;
   const WsClientDevice *virtual;
@@ -74,7 +78,7 @@ cli_run_both (WsCatalog *catalog, const char *what, const CliRunOptions *options
   real = find_real (devices, options->device);
   if (real == NULL)
     return CLI_USAGE;
-  virtual = ws_client_device_find_virtual (devices, real);
+  virtual = ws_client_device_find_virtual (own, real);
   g_assert (virtual != NULL); /* every worker has them */
   source = cli_choose_source (catalog, what, options, &error);
   if (source != NULL)

@@ -82,11 +82,12 @@ time_median (WsClient *client, const char *device, WsJobSource *source, double *
   return TRUE;
 }
 
-/* What each kernel takes on the device, and on its twin. */
+/* What each kernel takes on the device, and on its twin here. */
 static gboolean
-try_twin (WsCatalog *catalog, const char *device, const char *twin, GError **error)
+try_twin (WsCatalog *catalog, WsClient *client, const char *device, const char *twin,
+          GError **error)
 {
-  g_autoptr (WsClient) client = cli_client_new ();
+  g_autoptr (WsClient) own = cli_client_new (NULL);
   double sum = 0;
 
   printf (_ ("%-22s %12s %12s %12s %7s\n"), _ ("kernel"), "n", _ ("there us"), _ ("twin us"),
@@ -109,7 +110,7 @@ try_twin (WsCatalog *catalog, const char *device, const char *twin, GError **err
         return FALSE;
       source = ws_catalog_choose (catalog, kernel, &parameters, NULL, TRUE);
       if (!time_median (client, device, source, &there, error)
-          || !time_median (client, twin, source, &here, error))
+          || !time_median (own, twin, source, &here, error))
         return FALSE;
       printf ("%-22s %12" G_GUINT64_FORMAT " %12.3f %12.3f %7.2f\n", kernel->id, parameters.n,
               there, here, here / there);
@@ -124,7 +125,7 @@ static gboolean
 make_twin (WsCatalog *catalog, const char *wanted, const char *output, gboolean checks,
            GError **error)
 {
-  g_autoptr (WsClient) client = cli_client_new ();
+  g_autoptr (WsClient) client = cli_client_new (wanted);
   g_autofree char *device = cli_choose_device (client, wanted);
   g_autofree char *text = calibrate (client, device, error);
   g_autofree char *twin = g_strconcat ("vm:", output, NULL);
@@ -142,7 +143,7 @@ make_twin (WsCatalog *catalog, const char *wanted, const char *output, gboolean 
   if (!checks)
     return TRUE;
   ws_client_add_spec_file (output);
-  return try_twin (catalog, device, twin, error);
+  return try_twin (catalog, client, device, twin, error);
 }
 
 /**

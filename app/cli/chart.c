@@ -365,13 +365,14 @@ static int
 finish (Options *self, WsCatalog *catalog, const char *name)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsClient) client = cli_client_new ();
+  g_autoptr (WsClient) client = cli_client_new (self->device);
   g_autoptr (GPtrArray) devices = cli_list_devices (client, &error);
   const WsClientDevice *device;
   WsSweepKind kind;
 
   if (devices == NULL || (device = choose_device (devices, self->device, &error)) == NULL)
     return cli_fail (error);
+  g_clear_object (&client); /* one line at a time, for one GPU */
   if (ws_sweep_kind_parse (name, &kind))
     return chart_sweep (self, catalog, kind, device);
   return chart_live (self, catalog, device);

@@ -123,7 +123,8 @@ gboolean cli_read_parameters (const WsCatalogKernel *kernel, const CliRunOptions
                               WsPlanParameters *parameters, GError **error);
 
 /* cli-client.c */
-WsClient *cli_client_new (void);
+WsClient *cli_client_new_for (WsRemote *remote);
+WsClient *cli_client_new (const char *device);
 WsQueue *cli_queue_new (void);
 GPtrArray *cli_list_devices (WsClient *client, GError **error);
 char *cli_choose_device (WsClient *client, const char *wanted);
@@ -154,6 +155,10 @@ gboolean cli_calculator_read (const CliCalculatorOptions *options, const WsOccup
 
 int cli_calculator (WsCatalog *catalog, int argc, char **argv);
 int cli_devices (int argc, char **argv);
+int cli_devices_list_remote (WsRemote *remote, gboolean json);
+int cli_remote_add (const char *name, char **words, gboolean json);
+int cli_remote_remove (const char *name);
+int cli_remote_install (const char *name, char **words);
 int cli_compiler (int argc, char **argv);
 int cli_build (int argc, char **argv);
 int cli_calibrate (WsCatalog *catalog, int argc, char **argv);

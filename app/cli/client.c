@@ -22,11 +22,30 @@ stalled_cb (WsClient *client, guint stall, guint seconds)
                 seconds);
 }
 
-/* From now on: says so where the worker's work does not go on, and ends one that is silent. */
+/* Not at once: most are there within a second. */
+static void
+waiting_cb (WsClient *client, const char *sentence, guint seconds)
+{
+  if (seconds > 0)
+    cli_say ("%s", sentence);
+}
+
+/* What is printed before a worker answers is in the sentence above, or in the error. */
+static void
+said_cb (WsClient *client, const char *line)
+{
+  if (ws_client_is_connected (client))
+    cli_say ("%s: %s", ws_remote_get_name (ws_client_get_remote (client)), line);
+}
+
+/* From now on: says so where the worker's work does not go on, and ends one that is silent; and
+ * what another computer's is waited for. */
 static void
 watch (WsClient *client)
 {
   g_signal_connect (client, "stalled", G_CALLBACK (stalled_cb), NULL);
+  g_signal_connect (client, "waiting", G_CALLBACK (waiting_cb), NULL);
+  g_signal_connect (client, "said", G_CALLBACK (said_cb), NULL);
 }
 
 static void
@@ -41,20 +60,44 @@ WsQueue *
 cli_queue_new (void)
 {
   WsQueue *queue = ws_queue_new (NULL);
+  g_autoptr (WsRemotes) remotes = ws_remotes_new ();
 
+  ws_queue_set_remotes (queue, remotes);
   g_signal_connect (queue, "client-added", G_CALLBACK (client_added_cb), NULL);
   return queue;
 }
 
-/* Returns: (transfer full): a client that says where its worker's work does not go on, and ends one
- * that is silent */
+/**
+ * cli_client_new_for:
+ * @remote: (nullable): the other computer to ask
+ *
+ * Returns: (transfer full): a client that says where its worker's work does not go on, and ends one
+ * that is silent
+ */
 WsClient *
-cli_client_new (void)
+cli_client_new_for (WsRemote *remote)
 {
-  WsClient *client = ws_client_new (NULL);
+  WsClient *client = remote != NULL ? ws_client_new_for_remote (remote) : ws_client_new (NULL);
 
   watch (client);
   return client;
+}
+
+/**
+ * cli_client_new:
+ * @device: (nullable): id of the device that was said
+ *
+ * Returns: (transfer full): as cli_client_new_for(), of the computer that has it. Where that was
+ * never added, each call of it fails
+ */
+WsClient *
+cli_client_new (const char *device)
+{
+  g_autoptr (WsRemotes) remotes = ws_remotes_new ();
+  g_autoptr (GError) error = NULL;
+  WsRemote *remote = ws_remotes_find_of (remotes, device, &error);
+
+  return error != NULL ? ws_client_new_absent (error) : cli_client_new_for (remote);
 }
 
 static void
@@ -112,19 +155,29 @@ cli_list_devices (WsClient *client, GError **error)
   return answer.list;
 }
 
+/* A name with no device behind it, as in "gpu-server/", leaves the choice to us. */
+static gboolean
+is_choice (const char *wanted)
+{
+  g_autofree char *name = ws_remote_dup_name_of (wanted);
+
+  return wanted == NULL || (name != NULL && *ws_remote_strip (wanted) == '\0');
+}
+
 /**
  * cli_choose_device:
  * @client: asks its worker
  * @wanted: (nullable): id of the device that was said
  *
- * Returns: (transfer full): id of that device, or of the first real GPU that can run, or "vm:h200"
+ * Returns: (transfer full): id of that device, or of the first real GPU that can run, or "vm:h200";
+ * of another computer's, where "gpu-server/" was said
  */
 char *
 cli_choose_device (WsClient *client, const char *wanted)
 {
   g_autoptr (GPtrArray) devices = NULL;
 
-  if (wanted != NULL)
+  if (!is_choice (wanted))
     return g_strdup (wanted);
   devices = cli_list_devices (client, NULL);
   for (guint i = 0; devices != NULL && i < devices->len; i++)
@@ -134,7 +187,7 @@ cli_choose_device (WsClient *client, const char *wanted)
       if (device->usable && device->origin == WS_ORIGIN_MEASURED)
         return g_strdup (device->id);
     }
-  return g_strdup ("vm:h200");
+  return g_strconcat (wanted != NULL ? wanted : "", "vm:h200", NULL);
 }
 
 /**

@@ -71,7 +71,7 @@ show (WsCatalog *catalog, CliRunOptions *options, const char *id, guint launch, 
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (WsJobSource) source = cli_choose_source (catalog, id, options, &error);
-  g_autoptr (WsClient) client = cli_client_new ();
+  g_autoptr (WsClient) client = cli_client_new (options->device);
   g_autofree char *device = NULL;
   g_autoptr (GPtrArray) counters = NULL;
   g_autoptr (GArray) metrics = NULL;
@@ -85,6 +85,7 @@ show (WsCatalog *catalog, CliRunOptions *options, const char *id, guint launch, 
     return cli_fail (error);
   if (options->device == NULL)
     options->device = g_strdup (device);
+  g_clear_object (&client); /* the recording has its own: one line at a time, for one GPU */
   run = cli_record (catalog, id, options, NULL, &error);
   if (run == NULL)
     return cli_fail (error);

@@ -73,43 +73,12 @@ print_json (GPtrArray *devices)
   cli_json_print (builder);
 }
 
-/**
- * cli_devices:
- * @argc: of the command, its name included
- * @argv: likewise
- *
- * warpstage-cli devices: what there is to run on.
- *
- * Returns: the exit status
- */
-int
-cli_devices (int argc, char **argv)
+static void
+print_table (GPtrArray *devices)
 {
-  gboolean json = FALSE;
-  const GOptionEntry entries[] = {
-    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print as JSON"), NULL },
-    { 0 },
-  };
-  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (WsClient) client = cli_client_new ();
-  g_autoptr (GPtrArray) devices = NULL;
   int id_width = -1;
   int name_width = -1;
 
-  g_option_context_add_main_entries (context, entries, NULL);
-  if (!g_option_context_parse (context, &argc, &argv, &error))
-    return cli_usage (context, error->message);
-  if (argc > 1)
-    return cli_usage (context, _ ("This command lists all devices and takes no arguments."));
-  devices = cli_list_devices (client, &error);
-  if (devices == NULL)
-    return cli_fail (error);
-  if (json)
-    {
-      print_json (devices);
-      return CLI_OK;
-    }
   for (guint i = 0; i < devices->len; i++)
     {
       const WsClientDevice *device = g_ptr_array_index (devices, i);
@@ -119,5 +88,141 @@ cli_devices (int argc, char **argv)
     }
   for (guint i = 0; i < devices->len; i++)
     print_device (g_ptr_array_index (devices, i), id_width, name_width);
+}
+
+/* They are not asked: that may take hours, in a queue. */
+static void
+print_remotes (void)
+{
+  g_autoptr (WsRemotes) remotes = ws_remotes_new ();
+  int width = -1;
+
+  for (guint i = 0; i < ws_remotes_get_n (remotes); i++)
+    cli_column_widen (&width, ws_remote_get_name (ws_remotes_get (remotes, i)));
+  for (guint i = 0; i < ws_remotes_get_n (remotes); i++)
+    {
+      WsRemote *remote = ws_remotes_get (remotes, i);
+
+      cli_column_print (width - 2, ws_remote_get_name (remote));
+      printf ("%s\n", ws_remote_get_command (remote));
+    }
+}
+
+static int
+list_own (gboolean json)
+{
+  g_autoptr (WsClient) client = cli_client_new (NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) devices = cli_list_devices (client, &error);
+
+  if (devices == NULL)
+    return cli_fail (error);
+  if (json)
+    print_json (devices);
+  else
+    {
+      print_table (devices);
+      print_remotes ();
+    }
   return CLI_OK;
+}
+
+/**
+ * cli_devices_list_remote:
+ * @remote: another computer
+ * @json: whether its devices are printed as JSON
+ *
+ * Reaches for its worker, and prints what it has.
+ *
+ * Returns: the exit status
+ */
+int
+cli_devices_list_remote (WsRemote *remote, gboolean json)
+{
+  g_autoptr (WsClient) client = cli_client_new_for (remote);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) devices = cli_list_devices (client, &error);
+  const char *version = ws_client_get_version (client);
+  gint64 latency_us = ws_client_get_latency_us (client);
+
+  if (devices == NULL)
+    return cli_fail (error);
+  if (json)
+    {
+      print_json (devices);
+      return CLI_OK;
+    }
+  print_table (devices);
+  if (latency_us >= 0)
+    printf (_ ("%1$s: Warpstage %2$s, %3$.1f ms there and back\n"), ws_remote_get_name (remote),
+            version != NULL ? version : "?", (double)latency_us / 1e3);
+  return CLI_OK;
+}
+
+static int
+list_remote (const char *name, gboolean json)
+{
+  g_autoptr (WsRemotes) remotes = ws_remotes_new ();
+  g_autoptr (GError) error = NULL;
+  g_autofree char *device =
+      g_str_has_suffix (name, "/") ? g_strdup (name) : g_strconcat (name, "/", NULL);
+  WsRemote *remote = ws_remotes_find_of (remotes, device, &error);
+
+  if (remote == NULL && error == NULL)
+    error = g_error_new (G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, _ ("No device “%s” was added."),
+                         name);
+  return remote != NULL ? cli_devices_list_remote (remote, json) : cli_fail (error);
+}
+
+/**
+ * cli_devices:
+ * @argc: of the command, its name included
+ * @argv: likewise
+ *
+ * warpstage-cli devices: what there is to run on, here and elsewhere.
+ *
+ * Returns: the exit status
+ */
+int
+cli_devices (int argc, char **argv)
+{
+  gboolean json = FALSE;
+  g_autofree char *add = NULL;
+  g_autofree char *remove = NULL;
+  g_autofree char *install = NULL;
+  const GOptionEntry entries[] = {
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print as JSON"), NULL },
+    { "add", 0, 0, G_OPTION_ARG_STRING, &add,
+      _ ("Add the devices that a command leads to, as in: --add gpu-server ssh gpu-server "
+         "warpstage-worker"),
+      "NAME" },
+    { "remove", 0, 0, G_OPTION_ARG_STRING, &remove, _ ("Forget them"), "NAME" },
+    { "install", 0, 0, G_OPTION_ARG_STRING, &install,
+      _ ("Copy this computer's worker there, by ssh NAME, or the ssh command that follows"),
+      "NAME" },
+    { 0 },
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new ("[NAME|COMMAND…]");
+  g_autoptr (GError) error = NULL;
+
+  g_option_context_add_main_entries (context, entries, NULL);
+  /* the options of ssh are ssh's */
+  g_option_context_set_strict_posix (context, TRUE);
+  if (!g_option_context_parse (context, &argc, &argv, &error))
+    return cli_usage (context, error->message);
+  if ((add != NULL) + (remove != NULL) + (install != NULL) > 1)
+    return cli_usage (context, _ ("Give one of --add, --remove and --install."));
+  if (argc > 1 && g_str_equal (argv[1], "--"))
+    argv++, argc--;
+  if (add != NULL)
+    return argc > 1 ? cli_remote_add (add, argv + 1, json)
+                    : cli_usage (context, _ ("Which command leads there? As in: --add gpu-server "
+                                             "ssh gpu-server warpstage-worker"));
+  if (install != NULL)
+    return cli_remote_install (install, argv + 1);
+  if (remove != NULL && argc == 1)
+    return cli_remote_remove (remove);
+  if (argc > 2 || remove != NULL)
+    return cli_usage (context, _ ("This command lists all devices, or those of one name."));
+  return argc == 2 ? list_remote (argv[1], json) : list_own (json);
 }

@@ -30,7 +30,7 @@ cli_lesson_runner_new (WsCatalog *catalog, const char *device, GError **error)
 
   self->catalog = ws_catalog_ref (catalog);
   self->device = g_strdup (device);
-  self->client = cli_client_new ();
+  self->client = cli_client_new (device);
   self->devices = cli_list_devices (self->client, error);
   if (self->devices != NULL)
     return self;

@@ -395,7 +395,7 @@ cli_record (WsCatalog *catalog, const char *what, const CliRunOptions *options, 
 
   if (source == NULL)
     return NULL;
-  client = cli_client_new ();
+  client = cli_client_new (options->device);
   device = cli_choose_device (client, options->device);
   run = cli_record_source (client, device, source, partial, error);
   if (run != NULL)

@@ -74,11 +74,12 @@ cli_scenario_run (WsCatalog *catalog, WsScenario *scenario, const char *wanted, 
 {
   g_autoptr (WsQueue) queue = cli_queue_new ();
   g_autofree char *own = ws_scenario_dup_own_device (scenario);
-  g_autofree char *device =
-      cli_choose_device (ws_queue_get_client (queue, NULL), wanted != NULL ? wanted : own);
+  g_autofree char *device = NULL;
   g_autoptr (WsScenarioRunner) runner = ws_scenario_runner_new (catalog, queue);
   Running running = { .loop = g_main_loop_new (NULL, FALSE) };
 
+  wanted = wanted != NULL ? wanted : own;
+  device = cli_choose_device (ws_queue_get_client (queue, wanted), wanted);
   g_signal_connect (runner, "notify::busy", G_CALLBACK (busy_cb), &running);
   g_signal_connect (runner, "failed", G_CALLBACK (failed_cb), &running);
   ws_scenario_runner_run_all (runner, scenario, device);

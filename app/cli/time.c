@@ -239,7 +239,7 @@ finish (Timing *self, WsCatalog *catalog, const char *kernels)
 {
   g_autoptr (GError) error = NULL;
 
-  self->client = cli_client_new ();
+  self->client = cli_client_new (self->run.device);
   self->device = cli_choose_device (self->client, self->run.device);
   self->json = json_builder_new ();
   json_builder_begin_array (self->json);
