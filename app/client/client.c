@@ -203,6 +203,8 @@ start_worker (WsClient *self, GError **error)
       return FALSE;
     }
   watch (self);
+  if (self->remote != NULL)
+    ws_link_say (self->link, "far", NULL);
   tell_waiting (self);
   return TRUE;
 }
@@ -489,13 +491,11 @@ greet (WsClient *self, GVariant *hello)
   self->greeted = TRUE;
   self->version = g_steal_pointer (&program);
   if (self->remote != NULL)
-    {
-      ws_link_say (self->link, "squeeze", NULL);
-      ping (self);
-    }
+    ping (self);
   ws_life_begin (&self->life);
   if (self->lets_go)
     begin_letting_go (self);
+  advance (self);
   state_changed (self);
 }
 
@@ -720,6 +720,9 @@ advance (WsClient *self)
         }
       return;
     }
+  /* whatever is at the other end, only a worker is told what is to run */
+  if (self->remote != NULL && !self->greeted)
+    return;
   self->sent = TRUE;
   if (call->frame != NULL)
     ws_link_say_frame (self->link, call->frame);

@@ -192,6 +192,22 @@ read_all (GInputStream *stream, guint8 *data, gsize size, gsize *n_read, GCancel
   return more >= 0 ? (gssize)n : -1;
 }
 
+/* As read_all(). Newlines may stand before it. */
+static gssize
+read_header (GInputStream *stream, guint8 header[HEADER_BYTES], gsize *n_read,
+             GCancellable *cancellable, GError **error)
+{
+  gssize n;
+
+  do
+    n = read_all (stream, header, 1, n_read, cancellable, error);
+  while (n == 1 && header[0] == '\n');
+  if (n < 1)
+    return n;
+  n = read_all (stream, header + 1, HEADER_BYTES - 1, n_read, cancellable, error);
+  return n < 0 ? n : n + 1;
+}
+
 static GVariant *
 fail_cut (GError **error)
 {
@@ -221,7 +237,7 @@ ws_protocol_read_counted (GInputStream *stream, gsize *n_read, char **message,
   g_autoptr (GBytes) payload = NULL;
   gboolean is_squeezed;
   guint32 length;
-  gssize n = read_all (stream, header, sizeof header, n_read, cancellable, error);
+  gssize n = read_header (stream, header, n_read, cancellable, error);
 
   if (n < 0)
     return NULL;

@@ -19,7 +19,8 @@
  *                    edit a{sv}: a program's source before and after: see
  *                    reader/device-edit.h; its answer is that of compile
  *                    cancel ()
- *                    squeeze (): from now on the worker squeezes what is large
+ *                    far (): the client is far away: from now on the worker squeezes what is
+ * large, and a newline follows each message, for a line that is read by lines, as srun's
  *                    ping (t): to be answered at once, whatever runs
  *   from the worker  hello (uus): version, pid, the program's version; the version stays first
  *                    pong (t): the number of the ping
@@ -51,8 +52,8 @@
  *                    done ()
  *
  * A squeezed frame begins with "WSZ1", and has instead of the payload a frame of Zstandard that is
- * one: see wire/squeeze.h. Both sides read one at any time. A client asks for it over a line that
- * may be slow, and squeezes what it says itself.
+ * one: see wire/squeeze.h. Newlines may stand between frames. Both are read at any time. A client
+ * that is far away says so before it has heard anything, and squeezes what it says itself.
  *
  * A timing of no repeats goes on until it is cancelled. A cancel gives up all that was asked for
  * before it, whether it has begun or not.

@@ -46,8 +46,8 @@ typedef struct {
   GInputStream *in;
   GOutputStream *out; /* of one thread at a time: out_lock */
   GMutex out_lock;
-  gint squeezes; /* atomic: whether what is large is squeezed, as the client wishes */
-  guint steps;   /* atomic: of the work, without those of the device */
+  gint is_far; /* atomic: from the client: what is large is squeezed, and newlines are written */
+  guint steps; /* atomic: of the work, without those of the device */
   GAsyncQueue *requests;
   GMutex lock;
   GCond ended;
@@ -105,6 +105,44 @@ cancel_open (Worker *self, GVariant *body)
   g_mutex_unlock (&self->lock);
 }
 
+/* Of who has the lock. */
+static gboolean
+end_line (Worker *self, GError **error)
+{
+  return g_output_stream_write_all (self->out, "\n", 1, NULL, NULL, error)
+         && g_output_stream_flush (self->out, NULL, error);
+}
+
+/* What is squeezed is so before others have to wait. */
+static gboolean
+write_far (Worker *self, const char *message, GVariant *body, GError **error)
+{
+  g_autoptr (GBytes) frame = ws_protocol_pack_squeezed (message, body, error);
+  gboolean written;
+
+  if (frame == NULL)
+    return FALSE;
+  g_mutex_lock (&self->out_lock);
+  written = g_output_stream_write_all (self->out, g_bytes_get_data (frame, NULL),
+                                       g_bytes_get_size (frame), NULL, NULL, error)
+            && end_line (self, error);
+  g_mutex_unlock (&self->out_lock);
+  return written;
+}
+
+static gboolean
+write_message (Worker *self, const char *message, GVariant *body, GError **error)
+{
+  gboolean written;
+
+  if (g_atomic_int_get (&self->is_far))
+    return write_far (self, message, body, error);
+  g_mutex_lock (&self->out_lock);
+  written = ws_protocol_write (self->out, message, body, NULL, error);
+  g_mutex_unlock (&self->out_lock);
+  return written;
+}
+
 static void say (Worker *self, const char *message, GVariant *body);
 
 static void
@@ -114,10 +152,14 @@ answer_ping (Worker *self, GVariant *body)
     say (self, "pong", body);
 }
 
+/* The newline brings the greeting over a line that is read by lines. */
 static void
-begin_squeezing (Worker *self, GVariant *body)
+be_far (Worker *self, GVariant *body)
 {
-  g_atomic_int_set (&self->squeezes, TRUE);
+  g_atomic_int_set (&self->is_far, TRUE);
+  g_mutex_lock (&self->out_lock);
+  end_line (self, NULL);
+  g_mutex_unlock (&self->out_lock);
 }
 
 /* What is heard and done at once, while a job runs. */
@@ -127,7 +169,7 @@ static const struct {
 } asides[] = {
   { "cancel", cancel_open },
   { "ping", answer_ping },
-  { "squeeze", begin_squeezing },
+  { "far", be_far },
 };
 
 /* FALSE for a request that has to wait for its turn. */
@@ -168,27 +210,6 @@ read_requests (gpointer data)
       else
         queue (self, request);
     }
-}
-
-/* What is squeezed is so before others have to wait. */
-static gboolean
-write_message (Worker *self, const char *message, GVariant *body, GError **error)
-{
-  g_autoptr (GBytes) frame = NULL;
-  gboolean written;
-
-  if (g_atomic_int_get (&self->squeezes)
-      && (frame = ws_protocol_pack_squeezed (message, body, error)) == NULL)
-    return FALSE;
-  g_mutex_lock (&self->out_lock);
-  if (frame != NULL)
-    written = g_output_stream_write_all (self->out, g_bytes_get_data (frame, NULL),
-                                         g_bytes_get_size (frame), NULL, NULL, error)
-              && g_output_stream_flush (self->out, NULL, error);
-  else
-    written = ws_protocol_write (self->out, message, body, NULL, error);
-  g_mutex_unlock (&self->out_lock);
-  return written;
 }
 
 /* FALSE for what is too large to be said. */

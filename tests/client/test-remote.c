@@ -437,9 +437,7 @@ test_broken (void)
 static void
 test_asked (void)
 {
-  static const char *const messages[] = {
-    "squeeze", "ping", "devices", "record", "time", "cancel"
-  };
+  static const char *const messages[] = { "far", "ping", "devices", "record", "time", "cancel" };
   g_autofree char *folder = g_dir_make_tmp ("warpstage-line-XXXXXX", NULL);
   g_autofree char *file = g_build_filename (folder, "log", NULL);
   g_autofree char *log = NULL;
