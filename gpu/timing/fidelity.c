@@ -69,9 +69,19 @@ read_section (const char *section, WsFidelity *fidelity)
   return TRUE;
 }
 
+/* Which GPU a virtual one is a model of, on another computer, too; empty of a real one. */
+static const char *
+find_spec (const char *device)
+{
+  const char *far = g_str_has_prefix (device, VIRTUAL) ? NULL : strchr (device, '/');
+  const char *own = far != NULL ? far + 1 : device;
+
+  return g_str_has_prefix (own, VIRTUAL) ? own + strlen (VIRTUAL) : "";
+}
+
 /**
  * ws_fidelity_find:
- * @device: what has the times, as in "vm:h200"
+ * @device: what has the times, as in "vm:h200" or "gpu-server/vm:h200"
  * @kernels: (array zero-terminated=1): their ids in the catalogue, as in "reduce1"; a user's has
  * none of these
  * @fidelity: (out caller-allocates): of the group of @kernels, where they have one and enough of
@@ -82,7 +92,7 @@ read_section (const char *section, WsFidelity *fidelity)
 gboolean
 ws_fidelity_find (const char *device, const char *const *kernels, WsFidelity *fidelity)
 {
-  const char *spec = g_str_has_prefix (device, VIRTUAL) ? device + strlen (VIRTUAL) : "";
+  const char *spec = find_spec (device);
   g_autofree char *times = g_key_file_get_string (get_file (), spec, "times", NULL);
   g_autofree char *gpu = g_key_file_get_string (get_file (), spec, "name", NULL);
   g_autofree char *group = find_group (kernels);

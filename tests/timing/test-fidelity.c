@@ -146,6 +146,9 @@ test_find (void)
   g_assert_false (ws_fidelity_find ("vm:v100", alike, &other));
   g_assert_false (ws_fidelity_find ("vm:h200 Reduction", alike, &other));
   g_assert_false (ws_fidelity_find ("vm:/tmp/h200.ini", alike, &other));
+  g_assert_false (ws_fidelity_find ("vm:/tmp/vm:h200", alike, &other));
+  g_assert_false (ws_fidelity_find ("gpu-server/cuda:0", alike, &other));
+  g_assert_true (ws_fidelity_find ("gpu-server/vm:h200", alike, &other) && other.is_of_group);
   g_assert_false (ws_fidelity_find ("cuda:0", alike, &other));
 }
 
