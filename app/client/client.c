@@ -321,6 +321,12 @@ lose_worker (WsClient *self, GError *error)
 static GError *
 make_silent (WsClient *self, guint limit_ms)
 {
+  if (self->remote != NULL)
+    return g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT,
+                        _ ("Nothing has come from %1$s for %2$.3g s, and its line was closed: the "
+                           "line is broken, or the computer hangs. What was finished is kept; the "
+                           "next run connects again."),
+                        ws_remote_get_name (self->remote), limit_ms / 1e3);
   return g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT,
                       _ ("The worker did not respond for %.3g s and was stopped: it hangs, or the "
                          "computer does. The next run starts a new one."),

@@ -10,6 +10,7 @@
 #include <glib-unix.h>
 #include <glib/gi18n.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 /* Messages that wait for the client's thread: a worker that talks faster waits. */
@@ -364,6 +365,26 @@ ws_link_call_soon (GMainContext *context, GSourceFunc func, gpointer data, GDest
   g_source_attach (source, context);
 }
 
+/* A job in a queue hears of no end of stdin: without this it would stay there when this program is
+ * killed. */
+static void
+end_with_parent (gpointer data)
+{
+  prctl (PR_SET_PDEATHSIG, SIGTERM);
+}
+
+static GSubprocess *
+start_process (const char *const *argv, gboolean is_far, GError **error)
+{
+  g_autoptr (GSubprocessLauncher) launcher =
+      g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE
+                                 | (is_far ? G_SUBPROCESS_FLAGS_STDERR_PIPE : 0));
+
+  if (is_far)
+    g_subprocess_launcher_set_child_setup (launcher, end_with_parent, NULL, NULL);
+  return g_subprocess_launcher_spawnv (launcher, argv, error);
+}
+
 static GInputStream *
 get_stdout (WsLink *self)
 {
@@ -388,9 +409,7 @@ WsLink *
 ws_link_start (const char *const *argv, WsRemote *remote, GMainContext *context,
                WsMessageFunc on_message, gpointer user_data, GError **error)
 {
-  GSubprocessFlags flags = G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE
-                           | (remote != NULL ? G_SUBPROCESS_FLAGS_STDERR_PIPE : 0);
-  g_autoptr (GSubprocess) process = g_subprocess_newv (argv, flags, error);
+  g_autoptr (GSubprocess) process = start_process (argv, remote != NULL, error);
   GOutputStream *in;
   WsLink *self;
 
