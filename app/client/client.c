@@ -887,7 +887,7 @@ ws_client_new_for_programs (const char *const *argv)
  * ws_client_new_for_remote:
  * @remote: (transfer none): another computer
  *
- * Its devices are called as in "gpu-server/cuda:0", by those who ask for them as well. A call waits
+ * Its devices are called as in "gpu-server/cuda:0", in requests, too. A call waits
  * for as long as it takes to reach a worker. Further signals: "waiting" (WsClient *, const char
  * *sentence, guint seconds, gpointer): what is waited for until the worker has greeted, which the
  * running call's progress is told, too; "said" (WsClient *, const char *line, gpointer): the

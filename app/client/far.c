@@ -20,20 +20,21 @@
 struct _WsFar {
   WsRemote *remote;
 
-  /* of who reads what the worker says */
+  /* of what reads what the worker says */
   gboolean is_found;
   gsize n_noise;
-  GString *noise; /* the beginning of what came before the worker */
-  gboolean is_heard;
 
-  /* of who reads the words */
+  /* of what reads the words */
   GInputStream *words;
   char buffer[LINE_BYTES];
   gsize n_buffered;
   guint n_lines;
 
   GMutex lock;
-  GCond ended;
+  GCond ended;    /* either of them */
+  GString *noise; /* the beginning of what came before the worker */
+  gboolean is_heard;
+  gboolean has_ended;
   gboolean words_ended;
   char *lines[LINES_KEPT]; /* the last ones, in turn */
   guint n_kept;
@@ -96,9 +97,9 @@ ws_far_open (GInputStream *out)
 static gboolean
 skip (WsFar *self, GInputStream *stream, const char *bytes, gsize n, GError **error)
 {
-  gsize room = NOISE_SHOWN - self->noise->len;
-
-  g_string_append_len (self->noise, bytes, (gssize)MIN (n, room));
+  g_mutex_lock (&self->lock);
+  g_string_append_len (self->noise, bytes, (gssize)MIN (n, NOISE_SHOWN - self->noise->len));
+  g_mutex_unlock (&self->lock);
   self->n_noise += n;
   return n == 0 || g_input_stream_skip (stream, n, NULL, error) == (gssize)n;
 }
@@ -165,7 +166,42 @@ ws_far_find_worker (WsFar *self, GInputStream *stream, GCancellable *cancellable
 void
 ws_far_hear (WsFar *self)
 {
+  g_mutex_lock (&self->lock);
   self->is_heard = TRUE;
+  g_mutex_unlock (&self->lock);
+}
+
+/* Nothing more is read of the worker, and why was told. */
+void
+ws_far_end (WsFar *self)
+{
+  g_mutex_lock (&self->lock);
+  self->has_ended = TRUE;
+  g_cond_broadcast (&self->ended);
+  g_mutex_unlock (&self->lock);
+}
+
+/* To be called with the lock held. */
+static void
+wait_for (WsFar *self, const gboolean *flag)
+{
+  gint64 end_us = g_get_monotonic_time () + MOMENT_US;
+
+  while (!*flag && g_cond_wait_until (&self->ended, &self->lock, end_us))
+    ;
+}
+
+/* Waits for a moment. Returns: whether ws_far_end() was called */
+gboolean
+ws_far_wait_for_end (WsFar *self)
+{
+  gboolean has_ended;
+
+  g_mutex_lock (&self->lock);
+  wait_for (self, &self->has_ended);
+  has_ended = self->has_ended;
+  g_mutex_unlock (&self->lock);
+  return has_ended;
 }
 
 /* ---- what the command prints ---- */
@@ -187,7 +223,7 @@ end_words (WsFar *self)
 {
   g_mutex_lock (&self->lock);
   self->words_ended = TRUE;
-  g_cond_signal (&self->ended);
+  g_cond_broadcast (&self->ended);
   g_mutex_unlock (&self->lock);
 }
 
@@ -359,21 +395,10 @@ make_unmet (const WsFar *self, int status)
                      cause);
 }
 
-static void
-wait_for_words (WsFar *self)
-{
-  gint64 end_us = g_get_monotonic_time () + MOMENT_US;
-
-  while (!self->words_ended && g_cond_wait_until (&self->ended, &self->lock, end_us))
-    ;
-}
-
 /**
  * ws_far_make_lost:
  * @status: of the command; -1 where it runs on, or a signal has ended it
  * @nonsense: (nullable): what was wrong with a message; %NULL where the line just ended
- *
- * To be called by the thread that reads what the worker says.
  *
  * Returns: (transfer full): what happened, and what can be done
  */
@@ -384,7 +409,7 @@ ws_far_make_lost (WsFar *self, int status, const GError *nonsense)
   GError *error;
 
   g_mutex_lock (&self->lock);
-  wait_for_words (self);
+  wait_for (self, &self->words_ended);
   if (!self->is_heard)
     error = make_unmet (self, status);
   else if (nonsense != NULL)

@@ -16,6 +16,8 @@ GInputStream *ws_far_open (GInputStream *out);
 gboolean ws_far_find_worker (WsFar *self, GInputStream *stream, GCancellable *cancellable,
                              GError **error);
 void ws_far_hear (WsFar *self);
+void ws_far_end (WsFar *self);
+gboolean ws_far_wait_for_end (WsFar *self);
 char *ws_far_read_line (WsFar *self, GCancellable *cancellable);
 GVariant *ws_far_name_run (WsFar *self, GVariant *run);
 GError *ws_far_make_lost (WsFar *self, int status, const GError *nonsense);

@@ -240,6 +240,8 @@ read_worker (gpointer data)
       more = message.error == NULL && !g_cancellable_is_cancelled (self->stopped);
       pass (self, &message);
     }
+  if (self->far != NULL)
+    ws_far_end (self->far);
   link_unref (self);
   return NULL;
 }
@@ -273,13 +275,18 @@ end_saying (WsLink *self)
   g_clear_pointer (&self->saying, g_source_unref);
 }
 
+/* What reads the worker knows more of why it ended: it goes first. */
 static gpointer
 look_after (gpointer data)
 {
   WsLink *self = data;
-  WsMessage message = { .error = make_lost (self, NULL) };
 
-  pass (self, &message);
+  if (self->far == NULL || !ws_far_wait_for_end (self->far))
+    {
+      WsMessage message = { .error = make_lost (self, NULL) };
+
+      pass (self, &message);
+    }
   link_unref (self);
   return NULL;
 }

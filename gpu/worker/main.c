@@ -105,7 +105,7 @@ cancel_open (Worker *self, GVariant *body)
   g_mutex_unlock (&self->lock);
 }
 
-/* Of who has the lock. */
+/* To be called with the lock held. */
 static gboolean
 end_line (Worker *self, GError **error)
 {

@@ -364,7 +364,7 @@ test_queue (void)
   g_rmdir (folder);
 }
 
-/* Who gives up is taken out of the queue. */
+/* A call that is given up leaves the queue. */
 static void
 test_queue_left (void)
 {

@@ -77,7 +77,7 @@ scancel --state=RUNNING --user="$(id -un)"
 wait "$waiting" || fail "it does not run once the GPU is free: $(cat "$work/err")"
 grep -q correct "$work/out" || fail "it does not run right: $(cat "$work/out")"
 
-# Who gives up leaves the queue, and the GPU.
+# A run that is given up leaves the queue, and the GPU.
 srun --gres=gpu:1 sleep 600 2> /dev/null &
 pids+=($!)
 wait_for "the GPU is taken" holds_gpu

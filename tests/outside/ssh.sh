@@ -92,7 +92,7 @@ rm "$work/line/silent"
 unset WARPSTAGE_PATIENCE
 says 0 'correct' run reduce1 -n 1000 --device line/vm:h200
 
-# ---- who gives up ----
+# ---- a run that is given up ----
 begin_long near/vm:h200 "$worker"
 leaves_nothing "$worker"
 
