@@ -90,21 +90,24 @@ print_table (GPtrArray *devices)
     print_device (g_ptr_array_index (devices, i), id_width, name_width);
 }
 
-/* They are not asked: that may take hours, in a queue. */
+/* As --device takes them. They are not asked: that may take hours, in a queue. */
 static void
 print_remotes (void)
 {
   g_autoptr (WsRemotes) remotes = ws_remotes_new ();
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   int width = -1;
 
   for (guint i = 0; i < ws_remotes_get_n (remotes); i++)
-    cli_column_widen (&width, ws_remote_get_name (ws_remotes_get (remotes, i)));
-  for (guint i = 0; i < ws_remotes_get_n (remotes); i++)
     {
-      WsRemote *remote = ws_remotes_get (remotes, i);
-
-      cli_column_print (width - 2, ws_remote_get_name (remote));
-      printf ("%s\n", ws_remote_get_command (remote));
+      g_ptr_array_add (names,
+                       g_strconcat (ws_remote_get_name (ws_remotes_get (remotes, i)), "/", NULL));
+      cli_column_widen (&width, names->pdata[i]);
+    }
+  for (guint i = 0; i < names->len; i++)
+    {
+      cli_column_print (width - 2, names->pdata[i]);
+      printf ("%s\n", ws_remote_get_command (ws_remotes_get (remotes, i)));
     }
 }
 

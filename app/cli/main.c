@@ -92,7 +92,9 @@ print_help (FILE *to)
   fputs (_ ("warpstage-cli shows what a CUDA kernel does, without a window.\n"), to);
   fputs (
       "\n"
-      "  warpstage-cli devices [--json]\n"
+      "  warpstage-cli devices [--json] [NAME]\n"
+      "  warpstage-cli devices --add NAME COMMAND… | --remove NAME | --install NAME [ssh OPTIONS… "
+      "HOST]\n"
       "  warpstage-cli compiler [--get [--accept-licence] [--with-curand] [--with-sass] | "
       "--remove]\n"
       "  warpstage-cli build ARGUMENTS OF nvcc… | --cuda-home\n"

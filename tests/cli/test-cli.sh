@@ -124,7 +124,28 @@ expect 1 "real GPU" "$cli" time cub --device vm:h200 -n 1000
 expect 2 "No kernel given" "$cli" time
 expect 2 "No kernel given" "$cli" time ""
 expect 2 "Choose one output format" "$cli" time reduce1 --csv --json
-expect 2 "takes no arguments" "$cli" devices reduce1
+expect 1 "No device “reduce1” was added" "$cli" devices reduce1
+expect 2 "or those of one name" "$cli" devices here there
+expect 2 "Which command leads there" "$cli" devices --add there
+expect 2 "Give one of --add, --remove and --install" "$cli" devices --add there --remove there
+# another computer's devices, which are kept: a worker by any command is one
+export GSETTINGS_BACKEND=keyfile XDG_CONFIG_HOME=$work/settings
+expect 1 "“a/b” cannot be the name of a device" "$cli" devices --add a/b warpstage-worker
+expect 1 "The command of there cannot be started on this computer" "$cli" devices --add there nosuchprogram
+expect 0 "there/vm:h200" "$cli" devices --add there env A=1 "$1/warpstage-worker"
+expect 0 "there/  env A=1 $1/warpstage-worker" "$cli" devices
+expect 0 "Warpstage" "$cli" devices there
+expect 0 '"id" : "there/vm:h200"' "$cli" devices --json there
+expect 0 "on Virtual NVIDIA H200 (there)" "$cli" run reduce3 --n 1000 --device there/
+expect 0 '"device" : "there/vm:k40c"' "$cli" run reduce3 --n 1000 --device there/vm:k40c --json
+expect 0 "us" "$cli" time reduce3 --n 1000 --device there/vm:k40c --repeat 2
+expect 0 "" "$cli" scenario block-sizes --device there/vm:k40c --csv
+expect 1 "there has no device “vm:/etc/passwd”" "$cli" run reduce3 --n 1000 --device there/vm:/etc/passwd
+expect 1 "Unknown virtual GPU “vm:voodoo”" "$cli" run reduce3 --n 1000 --device there/vm:voodoo
+expect 1 "No device “here” was added" "$cli" run reduce3 --n 1000 --device here/cuda:0
+expect 0 "" "$cli" devices --remove there
+expect 1 "No device “there” was added" "$cli" devices --remove there
+unset GSETTINGS_BACKEND XDG_CONFIG_HOME
 expect 1 "The seed must be at least 0" "$cli" run reduce1 --seed=-1
 expect 1 "The largest grid must be at least 1" "$cli" run reduce7 --max-grid=0
 expect 2 "Known are" "$cli" calculator --cc 4294967304.6 --block 256

@@ -27,7 +27,7 @@ FILM_BYTES = 2000000  # of the animation, beside the pictures
 MARKS = re.compile(r"<!-- (man [a-z-]+|end|options [a-z -]+) -->")
 AMERICAN = re.compile(r"(?<![/\w])(\w*[Cc]olor\w*|[Cc]enter\w*|[Gg]ray\w*|[Bb]ehavior\w*|\w+yze[sd]?|[Cc]atalog\b|[Ll]icense[sd]?\b|"
                       r"(?:[Oo]ptim|[Ii]nitial|[Rr]ecogn|[Oo]rgan|[Mm]inim|[Mm]axim|[Uu]til|[Ss]ynchron)iz\w+)")
-OTHER_PROGRAMS = re.compile(r"^(\s*\$ )?(cd \S+ && )?(LC_ALL=\S+ .*)?(cmake|cpack|ctest|git|msginit|tests/|nvcc)")
+OTHER_PROGRAMS = re.compile(r"^(\s*\$ )?(cd \S+ && )?(LC_ALL=\S+ .*)?(cmake|cpack|ctest|git|msginit|tests/|nvcc|srun|kubectl)")
 
 problems = []
 
@@ -190,7 +190,8 @@ def check_options(programs, paper, text):
         for code in [line] if is_code else re.findall(r"`([^`]*)`", line):
             if OTHER_PROGRAMS.match(code.strip()):
                 continue
-            bare = re.sub(r'"[^"]*"', "", code)
+            # behind the name that "devices --add" gives stands another program
+            bare = re.sub(r"(devices --add [\w-]+) .*", r"\1", re.sub(r'"[^"]*"', "", code))
             options = [option for option in re.findall(r"(?<![\w-])--[a-z][\w-]*", bare) if option not in ("--help", "--doors")]
             command = re.search(r"warpstage-cli ([a-z]+)(?: (calculator|scenario)\b)?", bare)
             window = re.search(r"(?:warpstage|app/run\.sh) ", bare)

@@ -61,7 +61,7 @@ says 1 'There is no warpstage-worker on near' devices --add near "${way[@]}" nea
 says 0 'near/vm:h200' devices --install near "${way[@]}" near
 [ -x "$worker" ] || fail "it is not there"
 says 0 "near: Warpstage" devices near
-says 0 "near  ssh -F $work/config near " devices
+says 0 "near/  *ssh -F $work/config near " devices
 says 0 'correct' run reduce1 -n 1000 --device near/vm:h200
 says 0 'on Virtual NVIDIA H200 (near)' run reduce1 -n 1000 --device near/
 same_as_here near/vm:h200
