@@ -1,6 +1,6 @@
 #!/bin/bash
-# What others make of our files: web pages in a real browser, Debian's chromium. Five minutes at most; not part of tests/run.sh, as a
-# browser is large. Says so where there is none.
+# What stands outside: web pages in a real browser, Debian's chromium; devices of another computer over a real sshd and a real Slurm. Five
+# minutes at most; not part of tests/run.sh, as a browser is large. Says what it skips.
 #
 #   tests/outside.sh [BIN]      BIN is where the programs are (build-fast/bin)
 set -euo pipefail
@@ -23,8 +23,21 @@ if [ -z "$bin" ]; then
   prepare_targets build-fast warpstage-cli warpstage-worker
   bin=$root/build-fast/bin
 fi
-if ! (prepare_needs "${outside_needs[@]}"); then
+failed=0
+
+# try NAME COMMAND…: 77 says that it was skipped, and why stands above.
+try () {
+  local name=$1 status=0
+  shift
+  timeout 300 "$@" || status=$?
+  [ "$status" = 0 ] || [ "$status" = 77 ] || { say "FAILED: $name"; failed=1; }
+}
+
+if (prepare_needs "${outside_needs[@]}"); then
+  try "web pages in a browser" /usr/bin/python3 "$root/tests/page/browser.py" "$bin"
+else
   say "skipped: web pages in a browser: chromium cannot be installed"
-  exit 77
 fi
-timeout 300 /usr/bin/python3 "$root/tests/page/browser.py" "$bin"
+try "devices over ssh" "$root/tests/outside/ssh.sh" "$bin"
+try "devices of Slurm" "$root/tests/outside/slurm.sh" "$bin"
+exit "$failed"
