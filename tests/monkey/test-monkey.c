@@ -621,6 +621,8 @@ static const struct {
    * so, whose text is allocated after the bars that it moves. Rarely it is of the WsSide, too: why
    * is not known, as of ours only WsSplit asks in a layout, for the paned that it allocates next */
   { "without a current allocation", FALSE },
+  /* what was dropped is still being read when the next drag comes: its GdkDrop is given up */
+  { "gdk_drop_finalize: runtime check failed", FALSE },
   /* the chooser, where nothing has the focus any more */
   { "gtk_widget_is_ancestor: assertion 'GTK_IS_WIDGET (widget)' failed", TRUE },
   /* its list of folders has a file dragged over it when the chooser is hidden */
