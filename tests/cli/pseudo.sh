@@ -65,7 +65,7 @@ expect 0 time reduce1 --device vm:h200 -n 1000 --repeat 2
 expect 0 calculator --cc 8.6 --block 256 --regs 43
 expect 2 frobnicate
 expect 2 time
-expect 2 devices reduce1
+expect 1 devices reduce1
 expect 2 latency reduce1
 expect 2 calculator --cc 8.6
 expect 2 calculator --cc 4.0 --block 256
