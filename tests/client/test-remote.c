@@ -64,7 +64,7 @@ test_names (void)
 static void
 test_commands (void)
 {
-  static const char *const words[] = { "ssh", "-o", "User=a b", "it's", "$(id)", "" };
+  static const char *const words[] = { "ssh", "-o", "User=a b", "it's", "$(id)", "", NULL };
   static const struct {
     const char *name;
     const char *command;
