@@ -30,17 +30,6 @@ format_value (const WsMetric *metric)
                           metric->value);
 }
 
-/* (transfer full): "128", "(16, 8)" */
-static char *
-format_extent (const guint32 extent[3])
-{
-  if (extent[2] > 1)
-    return g_strdup_printf ("(%u, %u, %u)", extent[0], extent[1], extent[2]);
-  if (extent[1] > 1)
-    return g_strdup_printf ("(%u, %u)", extent[0], extent[1]);
-  return g_strdup_printf ("%u", extent[0]);
-}
-
 static void
 print_launch (const WsRun *run, guint index)
 {
@@ -48,8 +37,8 @@ print_launch (const WsRun *run, guint index)
   g_autofree char *shared = g_format_size_full (
       launch->static_shared_bytes + launch->dynamic_shared_bytes, G_FORMAT_SIZE_IEC_UNITS);
 
-  g_autofree char *grid = format_extent (launch->grid);
-  g_autofree char *block = format_extent (launch->block);
+  g_autofree char *grid = ws_words_format_extent (launch->grid);
+  g_autofree char *block = ws_words_format_extent (launch->block);
   g_autofree char *launcher = ws_launcher_name (run, index);
 
   /* what a kernel launched stands further in than the launch that it is part of */

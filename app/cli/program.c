@@ -5,6 +5,7 @@
 #include "history/fold.h"
 #include "program/program-cuda.h"
 #include "program/program.h"
+#include "words/words.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
@@ -18,16 +19,6 @@ typedef struct {
 
 /* ---- what it did ---- */
 
-/* (transfer full): "<<<(4, 2, 1), 256>>>" */
-static char *
-format_dims (const guint32 dims[3])
-{
-  if (dims[2] > 1)
-    return g_strdup_printf ("(%u, %u, %u)", dims[0], dims[1], dims[2]);
-  return dims[1] > 1 ? g_strdup_printf ("(%u, %u)", dims[0], dims[1])
-                     : g_strdup_printf ("%u", dims[0]);
-}
-
 /* (transfer full): what a step was, as the source has it */
 static char *
 format_step (const WsStep *step)
@@ -35,8 +26,8 @@ format_step (const WsStep *step)
   static const char *const copies[] = { N_ ("host to host"), N_ ("host to device"),
                                         N_ ("device to host"), N_ ("device to device") };
   g_autofree char *size = g_format_size_full (step->size, G_FORMAT_SIZE_IEC_UNITS);
-  g_autofree char *grid = format_dims (step->grid);
-  g_autofree char *block = format_dims (step->block);
+  g_autofree char *grid = ws_words_format_extent (step->grid);
+  g_autofree char *block = ws_words_format_extent (step->block);
 
   switch (step->kind)
     {

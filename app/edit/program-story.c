@@ -2,6 +2,7 @@
 
 #include "history/fold.h"
 #include "pen/quantity.h"
+#include "words/words.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -57,16 +58,6 @@ static const WsStep *
 get_step (const WsHistory *history, guint index)
 {
   return g_ptr_array_index (history->steps, index);
-}
-
-/* (transfer full): "256", "(16, 16)" */
-static char *
-format_extent (const guint32 extent[3])
-{
-  if (extent[2] > 1)
-    return g_strdup_printf ("(%u, %u, %u)", extent[0], extent[1], extent[2]);
-  return extent[1] > 1 ? g_strdup_printf ("(%u, %u)", extent[0], extent[1])
-                       : g_strdup_printf ("%u", extent[0]);
 }
 
 /* (transfer full): "heat" of "void heat<float>(float const*, int)" */
@@ -219,8 +210,8 @@ make_launch (const WsProgramStory *self, const WsHistory *history, const WsRound
 {
   const WsStep *step = get_step (history, rounds->first + step_of_round);
   WsStoryItem *item = new_item (self, step);
-  g_autofree char *grid = format_extent (step->grid);
-  g_autofree char *block = format_extent (step->block);
+  g_autofree char *grid = ws_words_format_extent (step->grid);
+  g_autofree char *block = ws_words_format_extent (step->block);
   guint64 least = G_MAXUINT64;
   guint64 most = 0;
   guint n_repeated = 0;

@@ -240,3 +240,19 @@ ws_words_make_markup (const char *sentence)
   rest = g_markup_escape_text (sentence + head, -1);
   return g_strdup_printf ("<b>%s</b>%s", bold, rest);
 }
+
+/**
+ * ws_words_format_extent:
+ * @extent: along x, y and z, of a grid or a block
+ *
+ * Returns: (transfer full): "128", "(16, 8)", "(4, 4, 2)": as many numbers as say something
+ */
+char *
+ws_words_format_extent (const guint32 extent[3])
+{
+  if (extent[2] > 1)
+    return g_strdup_printf ("(%u, %u, %u)", extent[0], extent[1], extent[2]);
+  if (extent[1] > 1)
+    return g_strdup_printf ("(%u, %u)", extent[0], extent[1]);
+  return g_strdup_printf ("%u", extent[0]);
+}

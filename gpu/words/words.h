@@ -40,6 +40,7 @@ char *ws_words_capitalize (const char *text);
 void ws_words_append (GString *text, const char *sentence);
 char *ws_words_shorten (const char *sentence);
 char *ws_words_make_markup (const char *sentence);
+char *ws_words_format_extent (const guint32 extent[3]);
 gboolean ws_words_match (const char *text, const char *wanted);
 
 G_END_DECLS

@@ -146,6 +146,26 @@ test_shorten (void)
   g_assert_cmpint (g_utf8_strlen (cut, -1), ==, 83);
 }
 
+static void
+test_extent (void)
+{
+  static const struct {
+    guint32 extent[3];
+    const char *text;
+  } rows[] = {
+    { { 128, 1, 1 }, "128" },
+    { { 16, 8, 1 }, "(16, 8)" },
+    { { 4, 1, 2 }, "(4, 1, 2)" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = ws_words_format_extent (rows[i].extent);
+
+      g_assert_cmpstr (text, ==, rows[i].text);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -158,6 +178,7 @@ main (int argc, char **argv)
   g_test_add_func ("/words/list", test_list);
   g_test_add_func ("/words/open-list", test_open_list);
   g_test_add_func ("/words/sentences", test_sentences);
+  g_test_add_func ("/words/extent", test_extent);
   g_test_add_func ("/words/match", test_match);
   g_test_add_func ("/words/shorten", test_shorten);
   return g_test_run ();
