@@ -2,13 +2,12 @@
 #include "cli/beside.h"
 #include "cli/cli.h"
 #include "cli/look.h"
+#include "cli/output.h"
 #include "cli/picture.h"
 
 #include "export/film.h"
 
 #include <glib/gi18n.h>
-#include <stdio.h>
-#include <unistd.h>
 
 #define DEFAULT_SIZE "1280x720"
 
@@ -21,16 +20,6 @@ typedef struct {
   double seconds;
   gboolean loop;
 } Options;
-
-/* A line that counts, on a terminal. */
-static void
-progress_cb (guint done, guint n, gpointer data)
-{
-  if (!isatty (STDERR_FILENO))
-    return;
-  fprintf (stderr, done < n ? "\r%3u %%" : "\r      \r", done * 100 / n);
-  fflush (stderr);
-}
 
 /* @other: (nullable): what stands beside it */
 static gboolean
@@ -50,7 +39,7 @@ animate (WsRun *run, WsRun *other, WsView view, const Options *options, GError *
                     : !cli_look (run, view, &options->look, &scene, &picture, error))
     return FALSE;
   picture.options.bare = options->picture.bare;
-  return ws_film_write (&film, options->picture.output, NULL, progress_cb, NULL, error);
+  return ws_film_write (&film, options->picture.output, NULL, cli_output_count, NULL, error);
 }
 
 static int

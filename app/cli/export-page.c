@@ -1,28 +1,18 @@
 /* export-page.c: a run or a lesson as a web page. */
 #include "cli/lesson.h"
+#include "cli/output.h"
 #include "cli/page.h"
 
 #include "page/web-page.h"
 
 #include <glib/gi18n.h>
-#include <stdio.h>
-#include <unistd.h>
-
-static void
-progress_cb (guint done, guint n, gpointer data)
-{
-  if (!isatty (STDERR_FILENO))
-    return;
-  fprintf (stderr, done < n ? "\r%3u %%" : "\r      \r", done * 100 / n);
-  fflush (stderr);
-}
 
 static gboolean
 write_page (const CliPageRequest *request, const WsWebPage *page, GError **error)
 {
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (request->output);
 
-  return ws_web_page_write (page, file, &(WsWebPageWatch){ progress_cb, NULL, NULL }, error);
+  return ws_web_page_write (page, file, &(WsWebPageWatch){ cli_output_count, NULL, NULL }, error);
 }
 
 static int

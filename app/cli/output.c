@@ -71,3 +71,13 @@ cli_output_flush (void)
   if (fflush (stdout) != 0)
     fail (errno);
 }
+
+/* A line that counts while a file is written, on a terminal. */
+void
+cli_output_count (guint done, guint n, gpointer data)
+{
+  if (!isatty (STDERR_FILENO))
+    return;
+  fprintf (stderr, done < n ? "\r%3u %%" : "\r      \r", done * 100 / n);
+  fflush (stderr);
+}

@@ -7,5 +7,6 @@ G_BEGIN_DECLS
 
 void cli_output_begin (void);
 void cli_output_flush (void);
+void cli_output_count (guint done, guint n, gpointer data);
 
 G_END_DECLS
