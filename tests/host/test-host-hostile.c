@@ -274,7 +274,7 @@ is_dead (const char *pid)
   return rest != NULL && strchr ("ZX", rest[2]) != NULL;
 }
 
-/* Who reads it has enough one day, and ends it: both processes. */
+/* A program that writes without end is stopped: both processes end. */
 static void
 test_frames (Fixture *fixture, gconstpointer data)
 {

@@ -484,7 +484,7 @@ run_block (const char *kernel, guint n)
 }
 
 /* With one block kernels 3 and 4 do the same: what comes by itself comes with two, at the stage
- * that was looked at; who wants one block has it, and is offered two. */
+ * that was looked at. One block can be chosen, and two are then offered. */
 static void
 test_equal (void)
 {
