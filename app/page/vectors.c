@@ -439,16 +439,13 @@ add_nodes (Reader *self, const GPtrArray *nodes, GPtrArray *leaves, guint depth)
 
 /* (transfer full) (nullable): what it is drawn of in that theme, from the back to the front */
 static GPtrArray *
-read_leaves (WsVectors *self, GBytes *svg, GError **error)
+read_leaves (WsVectors *self, WsSvgNode *root, GError **error)
 {
-  g_autoptr (WsSvgNode) root = ws_svg_parse (svg, error);
   g_autoptr (GHashTable) named = g_hash_table_new (g_str_hash, g_str_equal);
   g_autoptr (GHashTable) glyphs = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, g_free);
   g_autoptr (GPtrArray) leaves = leaves_new ();
   Reader reader = { .vectors = self, .named = named, .glyphs = glyphs };
 
-  if (root == NULL)
-    return NULL;
   find_named (&reader, root);
   add_nodes (&reader, root->children, leaves, 0);
   if (!reader.failed)
@@ -594,28 +591,21 @@ merge (WsVectors *vectors, const GPtrArray *light, const GPtrArray *dark)
 
 /**
  * ws_vectors_add:
- * @width: of the drawing, in pixels
- * @height: likewise
+ * @drawing: that could be drawn
  * @number: (out): of the picture
  *
- * Draws it, light and dark.
- *
- * Returns: whether it could be drawn
+ * Returns: whether all of it can be shown
  */
 gboolean
-ws_vectors_add (WsVectors *self, const WsPicture *picture, int width, int height, guint32 *number,
-                GError **error)
+ws_vectors_add (WsVectors *self, const WsDrawing *drawing, guint32 *number, GError **error)
 {
-  static const WsThemeKind themes[] = { WS_THEME_LIGHT, WS_THEME_DARK };
   g_autoptr (GPtrArray) both = g_ptr_array_new_with_free_func ((GDestroyNotify)g_ptr_array_unref);
   g_autoptr (GArray) elements = NULL;
   g_autoptr (GString) list = g_string_new (NULL);
 
-  for (guint i = 0; i < G_N_ELEMENTS (themes); i++)
+  for (guint i = 0; i < WS_DRAWING_N_THEMES; i++)
     {
-      const WsExportForm form = { themes[i], width, height, 1 };
-      g_autoptr (GBytes) svg = ws_picture_to_svg (picture, &form, error);
-      GPtrArray *leaves = svg != NULL ? read_leaves (self, svg, error) : NULL;
+      GPtrArray *leaves = read_leaves (self, drawing->roots[i], error);
 
       if (leaves == NULL)
         return FALSE;

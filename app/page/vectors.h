@@ -7,7 +7,7 @@
  */
 #pragma once
 
-#include "export/picture.h"
+#include "page/drawings.h"
 #include "page/ids.h"
 
 G_BEGIN_DECLS
@@ -39,8 +39,8 @@ WsVectors *ws_vectors_new (void);
 void ws_vectors_free (WsVectors *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsVectors, ws_vectors_free)
 
-gboolean ws_vectors_add (WsVectors *self, const WsPicture *picture, int width, int height,
-                         guint32 *number, GError **error);
+gboolean ws_vectors_add (WsVectors *self, const WsDrawing *drawing, guint32 *number,
+                         GError **error);
 char *ws_vectors_make_css (const WsVectors *self);
 char *ws_vectors_pack (const WsVectors *self);
 

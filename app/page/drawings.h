@@ -1,0 +1,41 @@
+/* drawings.h: pictures as SVG, drawn by several threads ahead of the one that takes them, in the
+ * order in which they were asked for. Private to page/.
+ */
+#pragma once
+
+#include "export/picture.h"
+#include "page/svg.h"
+
+G_BEGIN_DECLS
+
+#define WS_DRAWING_N_THEMES 2 /* light, dark */
+
+/**
+ * WsDrawing:
+ * @picture: borrowed
+ * @width: in pixels
+ * @height: in pixels
+ * @roots: what it is in each theme; %NULL where it could not be drawn
+ * @error: (nullable): why not
+ */
+typedef struct {
+  const WsPicture *picture;
+  int width;
+  int height;
+  WsSvgNode *roots[WS_DRAWING_N_THEMES];
+  GError *error;
+  /*< private >*/
+  gboolean done;
+} WsDrawing;
+
+typedef struct _WsDrawings WsDrawings;
+
+WsDrawings *ws_drawings_new (void);
+void ws_drawings_free (WsDrawings *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsDrawings, ws_drawings_free)
+void ws_drawings_ask (WsDrawings *self, const WsPicture *picture, int width, int height);
+WsDrawing *ws_drawings_take (WsDrawings *self);
+void ws_drawing_free (WsDrawing *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsDrawing, ws_drawing_free)
+
+G_END_DECLS
