@@ -16,6 +16,26 @@ write_page (const CliPageRequest *request, const WsWebPage *page, GError **error
 }
 
 static int
+export_beside (WsCatalog *catalog, const CliPageRequest *request, WsRun *left)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsRun) right =
+      cli_beside_get_run (catalog, request->beside, left, request->run, &error);
+  WsRun *const runs[] = { left, right };
+  g_autoptr (WsBeside) beside = NULL;
+  g_autoptr (WsWebPage) page = ws_web_page_new ();
+  WsPicture picture;
+
+  if (right == NULL
+      || !cli_beside_look (runs, WS_VIEW_TREE, request->look, &beside, &picture, &error))
+    return cli_fail (error);
+  ws_web_page_add_beside (page, beside, &picture);
+  if (!write_page (request, page, &error))
+    return cli_fail (error);
+  return cli_finish_run (cli_finish_run (left) == CLI_OK ? right : left);
+}
+
+static int
 export_run (WsCatalog *catalog, const CliPageRequest *request)
 {
   g_autoptr (GError) error = NULL;
@@ -25,7 +45,11 @@ export_run (WsCatalog *catalog, const CliPageRequest *request)
   g_autoptr (WsWebPage) page = ws_web_page_new ();
   WsPicture picture;
 
-  if (run == NULL || !cli_look (run, WS_VIEW_TREE, request->look, &scene, &picture, &error))
+  if (run == NULL)
+    return cli_fail (error);
+  if (cli_beside_is_wanted (request->beside))
+    return export_beside (catalog, request, run);
+  if (!cli_look (run, WS_VIEW_TREE, request->look, &scene, &picture, &error))
     return cli_fail (error);
   ws_web_page_add_run (page, &picture);
   return write_page (request, page, &error) ? cli_finish_run (run) : cli_fail (error);
@@ -66,7 +90,8 @@ cli_export_page (WsCatalog *catalog, const CliPageRequest *request)
     }
   if (request->lesson == NULL)
     return export_run (catalog, request);
-  if (request->kernel == NULL && request->look->kernel == NULL && request->look->run == NULL)
+  if (request->kernel == NULL && request->look->kernel == NULL && request->look->run == NULL
+      && !cli_beside_is_wanted (request->beside))
     return export_lesson (catalog, request);
   cli_say (_ ("A page has a lesson or a run, not both."));
   return CLI_USAGE;

@@ -61,19 +61,6 @@ finish_beside (WsCatalog *catalog, const Options *options, WsView view, WsRun *r
 }
 
 static int
-finish_page (WsCatalog *catalog, const Options *options, const char *kernel)
-{
-  if (cli_beside_is_wanted (&options->beside))
-    {
-      cli_say (_ ("A page shows one run, or a lesson."));
-      return CLI_USAGE;
-    }
-  return cli_export_page (catalog,
-                          &(CliPageRequest){ &options->look, &options->run, options->lesson, kernel,
-                                             options->picture.output });
-}
-
-static int
 finish (WsCatalog *catalog, const Options *options, const char *view_name, const char *kernel)
 {
   g_autoptr (GError) error = NULL;
@@ -81,7 +68,9 @@ finish (WsCatalog *catalog, const Options *options, const char *view_name, const
   WsView view;
 
   if (g_str_equal (view_name, "page"))
-    return finish_page (catalog, options, kernel);
+    return cli_export_page (catalog,
+                            &(CliPageRequest){ &options->look, &options->run, &options->beside,
+                                               options->lesson, kernel, options->picture.output });
   if (options->lesson != NULL)
     {
       cli_say (_ ("A lesson can be exported as page."));

@@ -10,6 +10,7 @@ G_BEGIN_DECLS
  * CliPageRequest:
  * @look: which run, block and warp
  * @run: with what it runs
+ * @beside: what stands beside it, if anything
  * @lesson: (nullable): a lesson instead: its id or its file
  * @kernel: (nullable): as it was said as last word
  * @output: (nullable): file
@@ -17,6 +18,7 @@ G_BEGIN_DECLS
 typedef struct {
   const CliLookOptions *look;
   const CliRunOptions *run;
+  const CliBesideOptions *beside;
   const char *lesson;
   const char *kernel;
   const char *output;

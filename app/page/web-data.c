@@ -22,6 +22,7 @@ typedef struct {
   const WsWebPage *page;
   const WsWebPageWatch *watch;
   JsonBuilder *json;
+  WsDrawings *drawings;
   WsVectors *vectors;
   GError **error;
   gboolean failed;
@@ -51,6 +52,7 @@ static const struct {
   { "line", N_ ("Line {0}: {1}") },
   { "keys", N_ ("Page Down and Page Up: next and previous stage. Right and Left: next and previous "
                 "line. Space: play.") },
+  { "old", N_ ("This browser is too old for this page: it needs one of 2023 or later.") },
   { "lessonKeys", N_ ("Page Down and Page Up: next and previous step. 1 to 6: choose an answer. "
                       "Space: show the right one.") },
 };
@@ -152,14 +154,32 @@ add_paragraphs (Maker *self, const char *name, const char *markup)
 
 /* ---- pictures ---- */
 
+/* What is done with a drawing of a page, in the order in which they stand on it. */
+typedef void (*DrawingFunc) (Maker *self, const char *name, const WsPicture *picture, int width,
+                             int height);
+
+static void
+ask_drawing (Maker *self, const char *name, const WsPicture *picture, int width, int height)
+{
+  ws_drawings_ask (self->drawings, picture, width, height);
+}
+
 /* Width, height, and its number. */
 static void
 add_drawing (Maker *self, const char *name, const WsPicture *picture, int width, int height)
 {
+  g_autoptr (WsDrawing) drawing = self->failed ? NULL : ws_drawings_take (self->drawings);
   guint32 number = 0;
 
-  self->failed =
-      self->failed || !ws_vectors_add (self->vectors, picture, width, height, &number, self->error);
+  if (drawing == NULL)
+    return;
+  if (drawing->error != NULL)
+    {
+      g_propagate_error (self->error, g_steal_pointer (&drawing->error));
+      self->failed = TRUE;
+      return;
+    }
+  self->failed = !ws_vectors_add (self->vectors, drawing, &number, self->error);
   json_builder_set_member_name (self->json, name);
   json_builder_begin_array (self->json);
   json_builder_add_int_value (self->json, width);
@@ -169,27 +189,35 @@ add_drawing (Maker *self, const char *name, const WsPicture *picture, int width,
 }
 
 static void
-add_picture (Maker *self, const WsWebPicture *picture, gboolean is_one_of_two)
+do_drawings (Maker *self, const WsWebPicture *picture, gboolean is_one_of_two, DrawingFunc func)
 {
   int rows_px = MAX ((int)picture->n_rows * ROW_PX + ROWS_REST_PX, WS_EXPORT_MIN_SIZE);
+  int width = is_one_of_two ? PAIR_PX : WIDE_PX;
+  int height = is_one_of_two ? PAIR_HEIGHT_PX : WIDE_HEIGHT_PX;
 
+  if (picture->n_rows > 0)
+    {
+      func (self, "wide", picture->picture, WIDE_PX, rows_px);
+      func (self, "narrow", picture->picture, NARROW_PX, rows_px);
+    }
+  else
+    {
+      func (self, "wide", picture->picture, width, height);
+      func (self, "narrow", picture->picture, NARROW_PX, NARROW_HEIGHT_PX);
+    }
+}
+
+static void
+add_picture (Maker *self, const WsWebPicture *picture, gboolean is_one_of_two)
+{
   json_builder_begin_object (self->json);
   add_text (self, "heading", picture->heading);
   if (picture->note != NULL)
     add_paragraphs (self, "note", picture->note);
   add_text (self, "alt", picture->alt);
   if (picture->n_rows > 0)
-    {
-      add_number (self, "rows", picture->n_rows);
-      add_drawing (self, "wide", picture->picture, WIDE_PX, rows_px);
-      add_drawing (self, "narrow", picture->picture, NARROW_PX, rows_px);
-    }
-  else
-    {
-      add_drawing (self, "wide", picture->picture, is_one_of_two ? PAIR_PX : WIDE_PX,
-                   is_one_of_two ? PAIR_HEIGHT_PX : WIDE_HEIGHT_PX);
-      add_drawing (self, "narrow", picture->picture, NARROW_PX, NARROW_HEIGHT_PX);
-    }
+    add_number (self, "rows", picture->n_rows);
+  do_drawings (self, picture, is_one_of_two, add_drawing);
   json_builder_end_object (self->json);
 }
 
@@ -247,6 +275,24 @@ add_question (Maker *self, const WsWebStep *step)
     add_views (self, "told", step->told);
 }
 
+/* Of each its number and the line that is lit, from 1. */
+static void
+add_listings (Maker *self, const WsWebStep *step)
+{
+  if (step->n_listings == 0)
+    return;
+  json_builder_set_member_name (self->json, "listings");
+  json_builder_begin_array (self->json);
+  for (guint i = 0; i < step->n_listings; i++)
+    {
+      json_builder_begin_array (self->json);
+      json_builder_add_int_value (self->json, step->listings[i].code);
+      json_builder_add_int_value (self->json, step->listings[i].line);
+      json_builder_end_array (self->json);
+    }
+  json_builder_end_array (self->json);
+}
+
 static void
 add_step (Maker *self, const WsWebStep *step)
 {
@@ -257,16 +303,38 @@ add_step (Maker *self, const WsWebStep *step)
   add_text (self, "source", step->source);
   if (step->stops)
     add_number (self, "stops", 1);
-  if (step->code != WS_NONE)
-    add_number (self, "code", step->code);
-  if (step->line > 0)
-    add_number (self, "line", step->line);
+  add_listings (self, step);
   if (step->veils)
     add_number (self, "veiled", 1);
   if (step->hides)
     add_question (self, step);
   add_views (self, "views", step->views);
   json_builder_end_object (self->json);
+}
+
+static void
+ask_views (Maker *self, const GPtrArray *views)
+{
+  for (guint i = 0; views != NULL && i < views->len; i++)
+    {
+      const WsWebView *view = g_ptr_array_index (views, i);
+
+      for (guint j = 0; j < view->pictures->len; j++)
+        do_drawings (self, g_ptr_array_index (view->pictures, j), has_two (view), ask_drawing);
+    }
+}
+
+/* All drawings, in the order in which add_step() takes them. */
+static void
+ask_steps (Maker *self)
+{
+  for (guint i = 0; i < self->page->steps->len; i++)
+    {
+      const WsWebStep *step = g_ptr_array_index (self->page->steps, i);
+
+      ask_views (self, step->hides ? step->told : NULL);
+      ask_views (self, step->views);
+    }
 }
 
 static void
@@ -397,11 +465,13 @@ ws_web_data_make (const WsWebPage *self, const WsWebPageWatch *watch, char **dra
                   GError **error)
 {
   g_autoptr (JsonBuilder) json = json_builder_new ();
+  g_autoptr (WsDrawings) asked = ws_drawings_new ();
   g_autoptr (WsVectors) vectors = ws_vectors_new ();
   g_autoptr (JsonGenerator) generator = json_generator_new ();
   g_autoptr (JsonNode) root = NULL;
-  Maker maker = { self, watch, json, vectors, error, FALSE };
+  Maker maker = { self, watch, json, asked, vectors, error, FALSE };
 
+  ask_steps (&maker);
   add_all (&maker);
   if (maker.failed)
     return NULL;

@@ -6,42 +6,26 @@
 
 #define WARPS_SHOWN 4
 
-/* A run that a slide shows: the first, whose code is not a picture already. (transfer none)
- * (nullable) */
-static const WsPicture *
-find_run (const WsSlide *slide)
+/* The runs that a slide shows, unless their code is a picture already. */
+static void
+add_listings (WsWebPage *self, WsWebStep *step, const WsSlide *slide)
 {
-  const WsPicture *found = NULL;
-
   for (guint i = 0; i < slide->parts->len; i++)
     {
       const WsPicture *picture =
           ((const WsSlidePart *)g_ptr_array_index (slide->parts, i))->picture;
 
-      if (!ws_picture_is_of_view (picture) || picture->scene == NULL)
-        continue;
-      if (picture->view == WS_VIEW_CODE)
-        return NULL;
-      if (found == NULL)
-        found = picture;
+      if (ws_picture_is_of_view (picture) && picture->view == WS_VIEW_CODE)
+        return;
     }
-  return found;
-}
+  for (guint i = 0; i < slide->parts->len; i++)
+    {
+      const WsPicture *picture =
+          ((const WsSlidePart *)g_ptr_array_index (slide->parts, i))->picture;
 
-/* The line is told with the fault: it may be the one that went wrong. */
-static void
-fill_code (WsWebPage *self, WsWebStep *step, const WsSlide *slide)
-{
-  const WsPicture *picture = find_run (slide);
-
-  if (picture == NULL)
-    return;
-  step->code = ws_web_page_add_code (self, picture->scene);
-  step->veils = (picture->options.emphasis.hide & (WS_HIDE_MASKS | WS_HIDE_COUNTS)) != 0;
-  if (step->code != WS_NONE && picture->scene->record != NULL
-      && ws_view_get_class (picture->view)->needs == WS_VIEW_OF_BLOCK
-      && (picture->options.emphasis.hide & WS_HIDE_FAULT) == 0)
-    step->line = ws_code_get_line (picture->scene, &picture->moment);
+      if (ws_picture_is_of_view (picture) && picture->scene != NULL)
+        ws_web_page_add_listing (self, step, picture);
+    }
 }
 
 static void
@@ -90,7 +74,7 @@ add_step (WsWebPage *self, const WsLesson *lesson, guint number, WsLessonRuns *r
   step->hides = ws_lesson_step_can_reveal (from);
   step->stops = TRUE;
   add_views (step->views, asks);
-  fill_code (self, step, asks);
+  add_listings (self, step, asks);
   if (!step->hides)
     return;
   step->reveal = g_strdup (asks->reveal);

@@ -9,12 +9,15 @@
 
 G_BEGIN_DECLS
 
+#define WS_WEB_MAX_LISTINGS 2
+
 /**
  * WsWebPicture:
  * @heading: (nullable): above it
  * @note: (nullable): Pango markup: below it
  * @alt: what there is to see, for a screen reader
- * @n_rows: of warps that stand below all others, as wide as the page; 0 of other pictures
+ * @n_rows: rows, of warps or of text, of a strip below all others, as wide as the page; 0 of other
+ * pictures
  * @picture: that is drawn when the page is written
  */
 typedef struct {
@@ -40,13 +43,22 @@ typedef struct {
 } WsWebView;
 
 /**
+ * WsWebListing:
+ * @code: number of a listing of the page
+ * @line: of that, from 1, which is lit; 0 for none
+ */
+typedef struct {
+  guint code;
+  guint line;
+} WsWebListing;
+
+/**
  * WsWebStep:
  * @title: (nullable): above it
  * @subtitle: (nullable): below that
  * @words: (nullable): Pango markup, a line for each paragraph: what happens, or is said
  * @views: (element-type WsWebView): at least one, but of a step that has words alone
- * @code: number of its listing; %WS_NONE for none
- * @line: of that, from 1, which is lit; 0 for none
+ * @listings: (array length=n_listings): what is executed: of each run that is seen
  * @veils: whether the shares of lanes beside the code are kept back until it is revealed
  * @question: (nullable): Pango markup
  * @answers: (nullable) (array zero-terminated=1): Pango markup
@@ -62,8 +74,8 @@ typedef struct {
   char *subtitle;
   char *words;
   GPtrArray *views;
-  guint code;
-  guint line;
+  WsWebListing listings[WS_WEB_MAX_LISTINGS];
+  guint n_listings;
   gboolean veils;
   char *question;
   char **answers;
@@ -94,11 +106,13 @@ struct _WsWebPage {
 };
 
 WsWebStep *ws_web_page_add_step (WsWebPage *self);
-guint ws_web_page_add_code (WsWebPage *self, WsScene *scene);
+void ws_web_page_add_listing (WsWebPage *self, WsWebStep *step, const WsPicture *picture);
 WsWebView *ws_web_view_new (const char *name, const char *figure);
 void ws_web_view_free (gpointer view);
 WsWebPicture *ws_web_view_add_picture (WsWebView *self, const char *heading, const char *note,
                                        const WsPicture *picture);
+void ws_web_view_add_strip (WsWebView *self, const char *alt, const WsPicture *picture,
+                            guint n_rows);
 
 /* web-data.c */
 char *ws_web_data_make (const WsWebPage *self, const WsWebPageWatch *watch, char **drawings,

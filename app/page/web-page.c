@@ -68,7 +68,6 @@ ws_web_page_add_step (WsWebPage *self)
   WsWebStep *step = g_new0 (WsWebStep, 1);
 
   step->views = g_ptr_array_new_with_free_func (ws_web_view_free);
-  step->code = WS_NONE;
   step->right = -1;
   g_ptr_array_add (self->steps, step);
   return step;
@@ -85,20 +84,12 @@ is_same_code (const WsScene *a, const WsScene *b)
              && a->launch == b->launch);
 }
 
-/**
- * ws_web_page_add_code:
- * @scene: of a kernel
- *
- * Returns: number of the listing of its source, which is added where there is none yet; %WS_NONE
- * where the source is not known
- */
-guint
-ws_web_page_add_code (WsWebPage *self, WsScene *scene)
+/* Number of the listing of the kernel's source, which is added where there is none yet. */
+static guint
+add_code (WsWebPage *self, WsScene *scene)
 {
   WsWebCode *code;
 
-  if (ws_run_get_kernel (scene->run, scene->launch)->source == NULL)
-    return WS_NONE;
   for (guint i = 0; i < self->codes->len; i++)
     if (is_same_code (((const WsWebCode *)g_ptr_array_index (self->codes, i))->scene, scene))
       return i;
@@ -106,6 +97,50 @@ ws_web_page_add_code (WsWebPage *self, WsScene *scene)
   code->scene = ws_scene_ref (scene);
   g_ptr_array_add (self->codes, code);
   return self->codes->len - 1;
+}
+
+static const char *
+get_source (const WsScene *scene)
+{
+  return ws_run_get_kernel (scene->run, scene->launch)->source;
+}
+
+/* A text is listed once, with what the first of two runs does there. */
+static gboolean
+lists (const WsWebPage *self, const WsWebStep *step, const char *source)
+{
+  for (guint i = 0; i < step->n_listings; i++)
+    if (g_str_equal (
+            source,
+            get_source (((const WsWebCode *)self->codes->pdata[step->listings[i].code])->scene)))
+      return TRUE;
+  return FALSE;
+}
+
+/**
+ * ws_web_page_add_listing:
+ * @step: at most %WS_WEB_MAX_LISTINGS times
+ * @picture: of a run
+ *
+ * Adds the code of @picture's kernel, if its source is known, and the line that the warp is at
+ * where @picture is of a block. A fault that is hidden hides the line: it may be the faulting one.
+ */
+void
+ws_web_page_add_listing (WsWebPage *self, WsWebStep *step, const WsPicture *picture)
+{
+  const char *source = get_source (picture->scene);
+  WsWebListing *listing;
+
+  if (source == NULL || lists (self, step, source))
+    return;
+  g_assert (step->n_listings < WS_WEB_MAX_LISTINGS);
+  listing = &step->listings[step->n_listings++];
+  listing->code = add_code (self, picture->scene);
+  if (picture->scene->record != NULL && ws_view_get_class (picture->view)->needs == WS_VIEW_OF_BLOCK
+      && (picture->options.emphasis.hide & WS_HIDE_FAULT) == 0)
+    listing->line = ws_code_get_line (picture->scene, &picture->moment);
+  if ((picture->options.emphasis.hide & (WS_HIDE_MASKS | WS_HIDE_COUNTS)) != 0)
+    step->veils = TRUE;
 }
 
 /**
@@ -163,4 +198,23 @@ ws_web_view_add_picture (WsWebView *self, const char *heading, const char *note,
   added->picture->options.bare = TRUE;
   g_ptr_array_add (self->pictures, added);
   return added;
+}
+
+/**
+ * ws_web_view_add_strip:
+ * @alt: what it says, for a screen reader
+ * @picture: copied
+ * @n_rows: of text
+ *
+ * It stands below the pictures that were added before, as wide as the page.
+ */
+void
+ws_web_view_add_strip (WsWebView *self, const char *alt, const WsPicture *picture, guint n_rows)
+{
+  WsWebPicture *added = g_new0 (WsWebPicture, 1);
+
+  added->alt = g_strdup (alt);
+  added->n_rows = n_rows;
+  added->picture = ws_picture_copy (picture);
+  g_ptr_array_add (self->pictures, added);
 }

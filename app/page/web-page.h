@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "beside/beside.h"
 #include "export/picture.h"
 #include "lesson/lesson.h"
 #include "lesson/runs.h"
@@ -18,6 +19,7 @@ WsWebPage *ws_web_page_new (void);
 void ws_web_page_free (WsWebPage *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsWebPage, ws_web_page_free)
 void ws_web_page_add_run (WsWebPage *self, const WsPicture *picture);
+void ws_web_page_add_beside (WsWebPage *self, WsBeside *beside, const WsPicture *picture);
 void ws_web_page_add_lesson (WsWebPage *self, const WsLesson *lesson, WsLessonRuns *runs,
                              GPtrArray *problems);
 

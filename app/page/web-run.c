@@ -2,6 +2,8 @@
 #include "page/web-page-private.h"
 
 #include "scene/course.h"
+#include "slide/beside-picture.h"
+#include "slide/slide.h"
 #include "view/view.h"
 #include "words/words.h"
 
@@ -178,25 +180,65 @@ add_view (WsWebPage *self, WsWebStep *step, WsView view, const WsPicture *pictur
   g_ptr_array_add (step->views, added);
 }
 
-/**
- * ws_web_page_add_run:
- * @picture: of a view of the run: its scene, the warp that is followed, and its options are taken;
- * view and moment are not
- *
- * Adds a step for each line that the warp goes through, and where each stage is explained; of a
- * long block, those alone.
- */
-void
-ws_web_page_add_run (WsWebPage *self, const WsPicture *picture)
+/* What is seen at a moment of a run. */
+static void
+add_step (WsWebPage *self, WsWebStep *step, const WsPicture *picture)
 {
-  WsScene *scene = picture->scene;
-  guint code;
-  g_autoptr (GArray) stands = NULL;
+  WsPicture tree = *picture;
 
-  g_return_if_fail (self != NULL && scene != NULL);
+  tree.view = WS_VIEW_TREE;
+  ws_web_page_add_listing (self, step, &tree);
+  for (guint i = 0; i < G_N_ELEMENTS (views); i++)
+    add_view (self, step, views[i], picture);
+}
 
-  code = ws_web_page_add_code (self, scene);
-  stands = list_moments (scene, picture->moment.warp);
+/* A view of two runs: each below its heading, and what both took. */
+static void
+add_view_beside (WsWebPage *self, WsWebStep *step, WsView view, const WsPicture *picture)
+{
+  const WsBeside *beside = picture->subject;
+  WsPicture one = *picture;
+  g_autoptr (WsSlide) slide = NULL;
+  g_autofree char *alt = NULL;
+  g_autofree char *title = NULL;
+  g_autofree char *caption = NULL;
+  g_autofree char *source = NULL;
+  WsWebView *added;
+
+  if (!ws_view_shows (view, beside->scenes[WS_BESIDE_LEFT])
+      || !ws_view_shows (view, beside->scenes[WS_BESIDE_RIGHT]))
+    return;
+  one.view = view;
+  one.options.bare = TRUE;
+  alt = ws_picture_describe (&one, &title, &caption, &source);
+  slide = ws_picture_make_beside_slide (&one, ws_theme_get (WS_THEME_LIGHT));
+  added = ws_web_view_new (_ (ws_view_get_class (view)->title), NULL);
+  for (guint i = 0; i < slide->parts->len; i++)
+    {
+      const WsSlidePart *part = g_ptr_array_index (slide->parts, i);
+
+      ws_web_view_add_picture (added, part->heading, part->note, part->picture);
+      if (step->views->len == 0)
+        ws_web_page_add_listing (self, step, part->picture);
+    }
+  ws_web_view_add_strip (added, alt, slide->strip, (guint)slide->strip_lines);
+  g_ptr_array_add (step->views, added);
+}
+
+static void
+add_step_beside (WsWebPage *self, WsWebStep *step, const WsPicture *picture)
+{
+  fill_words (self, step, picture);
+  for (guint i = 0; i < G_N_ELEMENTS (views); i++)
+    add_view_beside (self, step, views[i], picture);
+}
+
+static void
+add_steps (WsWebPage *self, const WsPicture *picture,
+           void (*add) (WsWebPage *self, WsWebStep *step, const WsPicture *picture))
+{
+  g_autoptr (GArray) stands = list_moments (picture->scene, picture->moment.warp);
+
   self->seconds = WS_SECONDS_PER_STAGE;
   for (guint i = 0; i < stands->len; i++)
     {
@@ -208,11 +250,41 @@ ws_web_page_add_run (WsWebPage *self, const WsPicture *picture)
       one.moment.time = stand->time;
       one.moment.hover_x = one.moment.hover_y = -1;
       step->stops = stand->stops;
-      step->code = code;
-      step->veils = (one.options.emphasis.hide & (WS_HIDE_MASKS | WS_HIDE_COUNTS)) != 0;
-      if (code != WS_NONE && scene->record != NULL)
-        step->line = ws_code_get_line (scene, &one.moment);
-      for (guint j = 0; j < G_N_ELEMENTS (views); j++)
-        add_view (self, step, views[j], &one);
+      add (self, step, &one);
     }
+}
+
+/**
+ * ws_web_page_add_run:
+ * @picture: of a view of the run: its scene, the warp that is followed, and its options are taken;
+ * view and moment are not
+ *
+ * Adds a step for each line that the warp goes through, and where each stage is explained; of a
+ * long block, those alone.
+ */
+void
+ws_web_page_add_run (WsWebPage *self, const WsPicture *picture)
+{
+  g_return_if_fail (self != NULL && picture->scene != NULL);
+
+  add_steps (self, picture, add_step);
+}
+
+/**
+ * ws_web_page_add_beside:
+ * @beside: two runs
+ * @picture: of a view of the left one: the warp that is followed, and its options are taken
+ *
+ * Adds steps as ws_web_page_add_run() does of the left run, with the right one beside it, where
+ * that stands at the same stage, or at the same time.
+ */
+void
+ws_web_page_add_beside (WsWebPage *self, WsBeside *beside, const WsPicture *picture)
+{
+  WsPicture both = *picture;
+
+  g_return_if_fail (self != NULL && beside != NULL);
+
+  ws_picture_set_beside (&both, beside);
+  add_steps (self, &both, add_step_beside);
 }

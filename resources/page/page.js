@@ -12,7 +12,7 @@
   let at = 0;
   let view = 0;
   let timer = 0;
-  let listed = -1;
+  let listed = "";
 
   const make = (name, className, text) => {
     const node = document.createElement(name);
@@ -46,6 +46,10 @@
   /* ---- drawings ---- */
 
   /* Tables, a line each, deflated, in base64. */
+  if (typeof DecompressionStream === "undefined") {
+    get("words").textContent = words.old;
+    return;
+  }
   const unpack = async text => {
     const bytes = Uint8Array.from(atob(text), c => c.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
@@ -157,32 +161,38 @@
     return listing;
   };
 
+  const makePane = number => {
+    const pane = make("div", "pane");
+    pane.tabIndex = 0; /* keys scroll it */
+    pane.append(make("h2", "file", codes[number].file || ""), makeListing(number));
+    return pane;
+  };
+
+  const light = row => {
+    const pane = row.closest(".pane");
+    const top = row.offsetTop - pane.scrollTop;
+    row.classList.add("lit");
+    /* the pane alone scrolls, never the page */
+    if (top < 40 || top > pane.clientHeight - 60)
+      pane.scrollTop = row.offsetTop - pane.clientHeight / 2;
+  };
+
   const showCode = step => {
-    const has = step.code !== undefined;
-    const box = get("code");
-    document.querySelector("main").classList.toggle("with-side", has || Boolean(step.hides));
-    box.classList.toggle("veiled", Boolean(step.veiled) && !states[at].revealed);
-    box.hidden = !has;
-    if (!has)
-      return;
-    if (listed !== step.code) {
-      listed = step.code;
-      get("file").textContent = codes[listed].file || "";
-      get("lines").replaceChildren(makeListing(listed));
-    }
-    const rows = get("lines").firstChild.children;
+    const listings = step.listings || [];
+    const names = listings.map(([code]) => code).join();
+    document.querySelector("main").classList.toggle("with-side", listings.length > 0 || Boolean(step.hides));
+    get("code").classList.toggle("veiled", Boolean(step.veiled) && !states[at].revealed);
+    get("code").hidden = listings.length === 0;
+    if (listed !== names)
+      get("lines").replaceChildren(...listings.map(([code]) => makePane(code)));
+    listed = names;
     for (const row of get("lines").querySelectorAll(".lit"))
       row.classList.remove("lit");
-    const row = step.line ? rows[step.line - 1] : undefined;
-    get("line").textContent =
-      row ? fill(words.line, step.line, row.lastChild.textContent.trim()) : "";
-    if (!row)
-      return;
-    row.classList.add("lit");
-    /* the box alone scrolls, never the page */
-    const top = row.offsetTop - box.scrollTop;
-    if (top < 40 || top > box.clientHeight - 60)
-      box.scrollTop = row.offsetTop - box.clientHeight / 2;
+    const lit = listings.map(([code, line], i) =>
+      line && get("lines").querySelectorAll(".listing")[i].children[line - 1]);
+    get("line").textContent = lit.map((row, i) =>
+      row ? fill(words.line, listings[i][1], row.lastChild.textContent.trim()) : "").join(" ");
+    lit.filter(row => row).forEach(light);
   };
 
   /* ---- questions ---- */

@@ -135,7 +135,8 @@ def hold_lesson(lesson, work):
         assert get_place() == number
         assert squeeze(describe_step()) == squeeze(said[f"{number:02}"]), (lesson, number, describe_step(), said[f"{number:02}"])
         assert driver.execute_script('return document.querySelectorAll("#pictures svg path").length') > 5 or not step["views"]
-        assert "line" not in step or get_all(".lit", "textContent")[0].startswith("%d" % step["line"])
+        lines = [line for code, line in step.get("listings", []) if line]
+        assert [one.startswith(str(line)) for one, line in zip(get_all(".lit", "textContent"), lines, strict=True)] == [True] * len(lines)
         if step.get("hides"):
             questions += 1
             answer_question(step, number, said)
@@ -200,6 +201,19 @@ def hold_run(work):
         check_quiet()
     say(f"a run: {len(data['steps'])} steps, {size} bytes, drawings as the program's own")
     hold_keys(data, stops)
+
+
+def hold_beside(work):
+    """Two runs: both drawings and both lines change with each step."""
+    run("export", "page", "--kernel", "reduce1", "--beside", "reduce3", "--block", "64", *DEVICE, "-o", f"{work}/beside.html")
+    open_page("beside.html")
+    steps = get_data()["steps"]
+    for step in steps:
+        assert get_all(".lit > :nth-child(2)", "textContent") == [str(line) for code, line in step["listings"]]
+        assert len(get_all("#pictures figure:not(.rows)", "textContent")) == 2 and len(get_all("#pictures figcaption", "textContent")) == 2
+        press(Keys.ARROW_RIGHT)
+    check_quiet()
+    say(f"two runs: {len(steps)} steps, {os.path.getsize(f'{work}/beside.html')} bytes")
 
 
 def hold_keys(data, stops):
@@ -315,6 +329,7 @@ with tempfile.TemporaryDirectory(dir=os.environ.get("KEEP")) as work:
     driver = start()
     try:
         hold_run(work)
+        hold_beside(work)
         hold_touch()
         for one in LESSONS:
             hold_lesson(one, work)

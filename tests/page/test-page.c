@@ -109,6 +109,22 @@ make_picture (WsScene *scene, guint stage)
   return picture;
 }
 
+static guint32
+add_picture (WsVectors *vectors, const WsPicture *picture)
+{
+  g_autoptr (WsDrawings) drawings = ws_drawings_new ();
+  g_autoptr (WsDrawing) drawing = NULL;
+  g_autoptr (GError) error = NULL;
+  guint32 number = 0;
+
+  ws_drawings_ask (drawings, picture, 600, 400);
+  drawing = ws_drawings_take (drawings);
+  g_assert_no_error (drawing->error);
+  g_assert_true (ws_vectors_add (vectors, drawing, &number, &error));
+  g_assert_no_error (error);
+  return number;
+}
+
 /* The second picture costs what it has anew; the same once more, nothing. */
 static void
 test_shared (void)
@@ -122,7 +138,7 @@ test_shared (void)
 
   for (guint i = 0; i < 3; i++)
     {
-      g_assert_true (ws_vectors_add (vectors, &pictures[i], 600, 400, &numbers[i], NULL));
+      numbers[i] = add_picture (vectors, &pictures[i]);
       n_parts[i] = vectors->parts.texts->len;
     }
   g_assert_cmpuint (numbers[0], ==, 0);
@@ -140,12 +156,11 @@ test_themes (void)
   g_autoptr (WsScene) scene = synthetic_scene_new (SYNTHETIC_INTERLEAVED, 64, SYNTHETIC_SMALL);
   g_autoptr (WsVectors) vectors = ws_vectors_new ();
   g_autofree char *css = NULL;
-  guint32 number;
   guint alone = 0;
   gboolean background = FALSE;
   WsPicture picture = make_picture (scene, 1);
 
-  g_assert_true (ws_vectors_add (vectors, &picture, 600, 400, &number, NULL));
+  add_picture (vectors, &picture);
   for (guint i = 0; i < vectors->styles.texts->len; i++)
     {
       const char *style = g_ptr_array_index (vectors->styles.texts, i);
@@ -274,6 +289,14 @@ get_words (JsonObject *step, const char *name)
   return g_string_free (text, FALSE);
 }
 
+/* The line that is lit in one of its listings. */
+static guint
+get_line (JsonObject *step, guint listing)
+{
+  return (guint)json_array_get_int_element (
+      json_array_get_array_element (json_object_get_array_member (step, "listings"), listing), 1);
+}
+
 /* Each stop says what the program says, and lights the line that the program does. */
 static void
 test_run (void)
@@ -304,12 +327,64 @@ test_run (void)
       if (!json_object_has_member (step, "stops"))
         continue;
       g_assert_cmpfloat (moment->position, ==, ws_scene_stage_moment (scene, stage));
-      g_assert_cmpint (json_object_get_int_member_with_default (step, "line", 0), ==,
-                       ws_code_get_line (scene, moment));
+      g_assert_cmpuint (get_line (step, 0), ==, ws_code_get_line (scene, moment));
       stage++;
     }
   g_assert_cmpuint (stage, ==, scene->stages->n_stages);
   g_assert_cmpuint (page->steps->len, >=, stage);
+}
+
+/* Each step says what the program says of both, and has both where they belong together: at the
+ * left's moment and at what that is on the right, each with its own code. */
+static void
+test_beside (void)
+{
+  g_autoptr (WsScene) left = synthetic_scene_new (SYNTHETIC_INTERLEAVED, 64, SYNTHETIC_SMALL);
+  g_autoptr (WsScene) right = synthetic_scene_new (SYNTHETIC_SEQUENTIAL, 64, SYNTHETIC_SMALL);
+  g_autoptr (WsBeside) beside = ws_beside_new (left, right);
+  g_autoptr (WsWebPage) page = ws_web_page_new ();
+  const WsPicture picture = make_picture (left, 0);
+  WsKernel *kernel = (WsKernel *)ws_run_get_kernel (right->run, 0);
+  g_autofree char *source = kernel->source;
+  g_autofree char *html = NULL;
+  g_autofree char *title = ws_beside_title (beside);
+  g_autoptr (JsonNode) root = NULL;
+  guint stage = 0;
+
+  kernel->source = g_strconcat (source, "// of its own\n", NULL);
+  ws_web_page_add_beside (page, beside, &picture);
+  html = write_page (page);
+  root = check_page (html);
+  g_assert_cmpstr (json_object_get_string_member (json_node_get_object (root), "title"), ==, title);
+  for (guint i = 0; i < page->steps->len; i++)
+    {
+      JsonObject *step = get_step (root, i);
+      const WsWebStep *from = g_ptr_array_index (page->steps, i);
+      const WsWebView *view = g_ptr_array_index (from->views, 0);
+      const WsPicture *sides[] = {
+        ((const WsWebPicture *)g_ptr_array_index (view->pictures, WS_BESIDE_LEFT))->picture,
+        ((const WsWebPicture *)g_ptr_array_index (view->pictures, WS_BESIDE_RIGHT))->picture,
+      };
+      g_autofree char *said = get_words (step, "words");
+      g_autofree char *expected = ws_beside_sentence (
+          beside, ws_scene_stage_at (left, sides[WS_BESIDE_LEFT]->moment.position));
+
+      g_assert_cmpstr (said, ==, expected);
+      g_assert_cmpuint (view->pictures->len, ==, 3);
+      g_assert_cmpuint (((const WsWebPicture *)view->pictures->pdata[2])->n_rows, >, 0);
+      for (guint side = 0; side < G_N_ELEMENTS (sides); side++)
+        {
+          g_assert_true (sides[side]->scene == beside->scenes[side]);
+          g_assert_cmpuint (get_line (step, side), ==,
+                            ws_code_get_line (sides[side]->scene, &sides[side]->moment));
+        }
+      if (!from->stops)
+        continue;
+      g_assert_cmpfloat (sides[WS_BESIDE_RIGHT]->moment.position, ==,
+                         ws_scene_stage_moment (right, beside->stage_of[stage]));
+      stage++;
+    }
+  g_assert_cmpuint (stage, ==, left->stages->n_stages);
 }
 
 /* Names and a source that would like to run. */
@@ -384,7 +459,7 @@ test_lesson (void)
   pieces =
       json_array_get_array_element (json_object_get_array_member (get_step (root, 0), "words"), 0);
   g_assert_cmpstr (json_array_get_string_element (pieces, 2), ==, "b");
-  g_assert_false (json_object_has_member (get_step (root, 0), "code"));
+  g_assert_false (json_object_has_member (get_step (root, 0), "listings"));
   g_assert_false (json_object_has_member (get_step (root, 0), "hides"));
 
   question = get_words (get_step (root, 1), "question");
@@ -394,7 +469,7 @@ test_lesson (void)
   g_assert_cmpstr (told, ==, "It is this.");
   /* values are another picture once they are told */
   g_assert_true (json_object_has_member (get_step (root, 1), "told"));
-  g_assert_true (json_object_has_member (get_step (root, 1), "code"));
+  g_assert_true (json_object_has_member (get_step (root, 1), "listings"));
   g_assert_false (json_object_has_member (get_step (root, 1), "veiled"));
   /* and the shares beside the code would tell the counts */
   g_assert_true (json_object_has_member (get_step (root, 2), "veiled"));
@@ -445,6 +520,7 @@ main (int argc, char **argv)
   g_test_add_func ("/page/shared", test_shared);
   g_test_add_func ("/page/themes", test_themes);
   g_test_add_func ("/page/run", test_run);
+  g_test_add_func ("/page/beside", test_beside);
   g_test_add_func ("/page/hostile", test_hostile);
   g_test_add_func ("/page/lesson", test_lesson);
   scratch_add_tests (scratch_tests, G_N_ELEMENTS (scratch_tests), "page.html");
