@@ -66,6 +66,10 @@ static const struct {
                                 N_ ("Save Lecture Bundle"),
                                 N_ ("Lectures (*.lecture)"),
                                 { "*.lecture" } },
+  [WS_CHOOSER_SAVE_PAGE] = { "ws-chooser-save-page",
+                             N_ ("Save Web Page"),
+                             N_ ("Web pages (*.html)"),
+                             { "*.html" } },
   [WS_CHOOSER_SAVE_FILE] = { "ws-chooser-save-file", N_ ("Save File") },
 };
 

@@ -11,7 +11,7 @@ G_DECLARE_FINAL_TYPE (WsShareButton, ws_share_button, WS, SHARE_BUTTON, GtkWidge
 
 /* Signal: drag, whose handler returns a GdkContentProvider (transfer full) (nullable): what is
  * dragged out of it. Its menu activates win.copy-picture, win.copy-animation, win.export,
- * win.export-animation and win.export-figures. */
+ * win.export-animation, win.export-figures and win.export-page. */
 GMenuModel *ws_share_button_get_menu (WsShareButton *self);
 
 G_END_DECLS

@@ -1,6 +1,7 @@
 #include "window/exporter.h"
 
 #include "dialog/animation-dialog.h"
+#include "dialog/chooser.h"
 #include "dialog/export-dialog.h"
 #include "dialog/export-progress.h"
 #include "dialog/picture-file.h"
@@ -8,6 +9,7 @@
 #include "export/figures.h"
 #include "export/place.h"
 #include "files/new-folder.h"
+#include "page/web-page.h"
 #include "sweeps/figures.h"
 #include "words/words.h"
 
@@ -177,6 +179,7 @@ put_animation_on_clipboard (WsExporter *self, const char *path)
 /* What is written, and where to. */
 typedef struct {
   WsFigureFolder *figures; /* or */
+  WsWebPage *page;         /* or */
   WsPicture *picture;      /* of the film */
   WsFilm film;
   char *path;
@@ -187,6 +190,7 @@ static void
 export_free (Export *self)
 {
   g_clear_pointer (&self->figures, ws_figures_free);
+  g_clear_pointer (&self->page, ws_web_page_free);
   g_clear_pointer (&self->picture, ws_picture_free);
   g_free (self->path);
   g_free (self);
@@ -205,6 +209,16 @@ write_frames (Export *self, GCancellable *cancellable, gpointer progress, GError
 }
 
 static gboolean
+write_page (Export *self, GCancellable *cancellable, gpointer progress, GError **error)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (self->path);
+
+  return ws_web_page_write (self->page, file,
+                            &(WsWebPageWatch){ ws_export_progress_report, progress, cancellable },
+                            error);
+}
+
+static gboolean
 write_export (gpointer data, GCancellable *cancellable, gpointer progress, GError **error)
 {
   Export *self = data;
@@ -212,6 +226,8 @@ write_export (gpointer data, GCancellable *cancellable, gpointer progress, GErro
   if (self->figures != NULL)
     return ws_figures_write (self->figures, self->path, cancellable, ws_export_progress_report,
                              progress, error);
+  if (self->page != NULL)
+    return write_page (self, cancellable, progress, error);
   if (g_str_has_suffix (self->path, ".gif") || g_str_has_suffix (self->path, ".webp"))
     return ws_film_write (&self->film, self->path, cancellable, ws_export_progress_report, progress,
                           error);
@@ -279,6 +295,42 @@ add_pictures (WsExporter *self, WsFigureFolder *figures)
       ws_figures_add (figures, picture.scenario->id, NULL, &picture);
     }
   ws_sweeps_add_figures (ws_timing_page_get_store (ws_panes_get_timing (self->panes)), figures);
+}
+
+/* ---- a web page ---- */
+
+/* The two runs that are compared, or the run that is shown: its block, or what there is of its
+ * launch. */
+static gboolean
+find_page (WsExporter *self, WsPicture *picture)
+{
+  static const int panes[] = { WS_PANE_TREE, WS_PANE_SMS };
+
+  if (ws_panes_get_current (self->panes) == WS_PANE_BESIDE)
+    return ws_panes_get_picture (self->panes, WS_PANE_BESIDE, picture);
+  for (guint i = 0; i < G_N_ELEMENTS (panes); i++)
+    if (ws_panes_get_picture (self->panes, panes[i], picture) && picture->scene != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+page_chosen (GFile *file, gpointer data)
+{
+  WsExporter *self = data;
+  WsPicture picture;
+  Export *job;
+
+  if (!find_page (self, &picture) || g_file_peek_path (file) == NULL)
+    return;
+  job = g_new0 (Export, 1);
+  job->path = g_file_get_path (file);
+  job->page = ws_web_page_new ();
+  if (picture.subject != NULL)
+    ws_web_page_add_beside (job->page, picture.subject, &picture);
+  else
+    ws_web_page_add_run (job->page, &picture);
+  begin (self, _ ("Writing the web page"), job);
 }
 
 /* ---- animations ---- */
@@ -459,6 +511,31 @@ ws_exporter_export_figures (WsExporter *self)
   job->path = choose_folder (self, run);
   add_pictures (self, job->figures);
   begin (self, _ ("Exporting all figures"), job);
+}
+
+/**
+ * ws_exporter_export_page:
+ * @self: an exporter
+ *
+ * Asks for a place, and writes a web page that steps through what is shown.
+ */
+void
+ws_exporter_export_page (WsExporter *self)
+{
+  WsPicture picture;
+  g_autofree char *stem = NULL;
+  g_autofree char *name = NULL;
+
+  g_return_if_fail (WS_IS_EXPORTER (self));
+
+  if (!find_page (self, &picture))
+    {
+      ws_exporter_tell_no_picture (self);
+      return;
+    }
+  stem = ws_place_make_stem (picture.scene->run->id);
+  name = g_strconcat (stem, ".html", NULL);
+  ws_chooser_ask (get_window (self), WS_CHOOSER_SAVE_PAGE, NULL, name, page_chosen, self);
 }
 
 /**

@@ -17,6 +17,7 @@ void ws_exporter_tell_no_picture (WsExporter *self);
 void ws_exporter_export_picture (WsExporter *self, const WsPicture *picture, int width, int height);
 void ws_exporter_export_pane (WsExporter *self, int pane);
 void ws_exporter_export_figures (WsExporter *self);
+void ws_exporter_export_page (WsExporter *self);
 void ws_exporter_export_animation (WsExporter *self);
 void ws_exporter_copy_picture (WsExporter *self, WsPicture *picture, int width, int height);
 void ws_exporter_copy_pane (WsExporter *self, int pane);

@@ -3,6 +3,7 @@
 #include "dialog/export-progress.h"
 #include "handout/handout.h"
 #include "lecture/lecture.h"
+#include "page/web-page.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>
@@ -77,6 +78,27 @@ free_bundle (gpointer what)
   ws_lecture_unref (what);
 }
 
+static void
+gather_page (gpointer *what, GPtrArray *lessons, const WsLesson *lesson, WsLessonRuns *runs)
+{
+  *what = ws_web_page_new ();
+  ws_web_page_add_lesson (*what, lesson, runs, NULL);
+}
+
+static gboolean
+write_page (gpointer what, GFile *file, GCancellable *cancellable, gpointer progress,
+            GError **error)
+{
+  return ws_web_page_write (
+      what, file, &(WsWebPageWatch){ ws_export_progress_report, progress, cancellable }, error);
+}
+
+static void
+free_page (gpointer what)
+{
+  ws_web_page_free (what);
+}
+
 static const struct {
   const char *title;
   void (*gather) (gpointer *what, GPtrArray *lessons, const WsLesson *lesson, WsLessonRuns *runs);
@@ -90,6 +112,7 @@ static const struct {
                                 free_handout },
   [WS_LESSON_EXPORT_BUNDLE] = { N_ ("Writing the lecture bundle"), gather_bundle, write_bundle,
                                 free_bundle },
+  [WS_LESSON_EXPORT_PAGE] = { N_ ("Writing the web page"), gather_page, write_page, free_page },
 };
 
 /* ---- writing ---- */

@@ -12,6 +12,7 @@ typedef enum {
   WS_LESSON_EXPORT_HANDOUT, /* a PDF to be printed */
   WS_LESSON_EXPORT_COURSE,  /* the same, of all lessons */
   WS_LESSON_EXPORT_BUNDLE,  /* lesson and runs in one file */
+  WS_LESSON_EXPORT_PAGE,    /* a web page that steps through it */
   WS_LESSON_N_EXPORTS
 } WsLessonExportKind;
 

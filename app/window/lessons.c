@@ -280,6 +280,7 @@ static const struct {
   [WS_LESSON_EXPORT_HANDOUT] = { "handout", WS_CHOOSER_SAVE_HANDOUT, ".pdf" },
   [WS_LESSON_EXPORT_COURSE] = { "course-handout", WS_CHOOSER_SAVE_HANDOUT, ".pdf" },
   [WS_LESSON_EXPORT_BUNDLE] = { "bundle", WS_CHOOSER_SAVE_LECTURE, WS_LECTURE_SUFFIX },
+  [WS_LESSON_EXPORT_PAGE] = { "lesson-page", WS_CHOOSER_SAVE_PAGE, ".html" },
 };
 
 static void
@@ -311,10 +312,16 @@ bundle_chosen (GFile *file, gpointer data)
 }
 
 static void
+page_chosen (GFile *file, gpointer data)
+{
+  export_lesson (data, WS_LESSON_EXPORT_PAGE, file);
+}
+
+static void
 export_lesson_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   static const WsChosenFunc chosen[WS_LESSON_N_EXPORTS] = { handout_chosen, course_chosen,
-                                                            bundle_chosen };
+                                                            bundle_chosen, page_chosen };
   WsLessons *self = data;
   WsLessonExportKind kind = 0;
   g_autofree char *name = NULL;
@@ -413,6 +420,7 @@ static const GActionEntry entries[] = {
   { "course-handout", export_lesson_cb },
   { "handout", export_lesson_cb },
   { "lesson", lesson_cb, "s" },
+  { "lesson-page", export_lesson_cb },
   { "record-lesson", record_lesson_cb },
 };
 

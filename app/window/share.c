@@ -128,12 +128,25 @@ export_figures_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   ws_exporter_export_figures (WS_SHARE (data)->exporter);
 }
 
+/* Of slides: of their lesson. */
+static void
+export_page_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  WsShare *self = data;
+
+  if (ws_presentation_get_lesson (self->presentation) != NULL)
+    g_action_group_activate_action (G_ACTION_GROUP (self->window), "lesson-page", NULL);
+  else
+    ws_exporter_export_page (self->exporter);
+}
+
 static const GActionEntry entries[] = {
   { "copy-picture", copy_picture_cb },
   { "copy-animation", copy_animation_cb },
   { "export", export_cb },
   { "export-animation", export_animation_cb },
   { "export-figures", export_figures_cb },
+  { "export-page", export_page_cb },
 };
 
 static void

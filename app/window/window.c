@@ -101,32 +101,30 @@ list_key_pressed_cb (WsWindow *self, guint key, guint code, GdkModifierType stat
 }
 
 static void
-exported_cb (WsWindow *self, const char *path)
+tell_exported (WsWindow *self, const char *path, gboolean offers_to_open)
 {
   g_autofree char *name = g_filename_display_basename (path);
   g_autofree char *text = g_strdup_printf (_ ("Exported %s"), name);
 
-  ws_notices_tell_and_offer (self->notices, text, _ ("_Show in Folder"), "win.show-in-folder",
-                             g_variant_new_bytestring (path));
+  ws_notices_tell_and_offer (
+      self->notices, text, offers_to_open ? _ ("_Open") : _ ("_Show in Folder"),
+      offers_to_open ? "win.show-file" : "win.show-in-folder", g_variant_new_bytestring (path));
+}
+
+/* A page is looked at next; a picture goes elsewhere. */
+static void
+exported_cb (WsWindow *self, const char *path)
+{
+  tell_exported (self, path, g_str_has_suffix (path, ".html"));
 }
 
 /* What is printed is looked at next. */
 static void
 lesson_exported_cb (WsWindow *self, const char *path)
 {
-  g_autofree char *name = NULL;
-  g_autofree char *text = NULL;
-
-  if (ws_lesson_exporter_get_kind (ws_lessons_get_exporter (self->lessons))
-      == WS_LESSON_EXPORT_BUNDLE)
-    {
-      exported_cb (self, path);
-      return;
-    }
-  name = g_filename_display_basename (path);
-  text = g_strdup_printf (_ ("Exported %s"), name);
-  ws_notices_tell_and_offer (self->notices, text, _ ("_Open"), "win.show-file",
-                             g_variant_new_bytestring (path));
+  tell_exported (self, path,
+                 ws_lesson_exporter_get_kind (ws_lessons_get_exporter (self->lessons))
+                     != WS_LESSON_EXPORT_BUNDLE);
 }
 
 static void

@@ -613,6 +613,37 @@ test_figures (void)
     g_assert_cmpuint (count_entries (), ==, before + 1);
 }
 
+/* A page of what is shown: where it is asked to be, and offered to be opened. */
+static void
+test_page (void)
+{
+  g_autofree char *path = g_build_filename (folder, "reduce1.html", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autofree char *html = NULL;
+  g_autofree char *name = NULL;
+  GtkWidget *chooser;
+
+  if (has_portal ())
+    {
+      g_test_skip ("a portal's chooser cannot be seen");
+      return;
+    }
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.export-page", NULL);
+  helper_iterate (200);
+  chooser = find_titled ("Save Web Page");
+  g_assert_nonnull (chooser);
+  name = gtk_file_chooser_get_current_name (GTK_FILE_CHOOSER (chooser));
+  g_assert_cmpstr (name, ==, "reduce1.html");
+  g_assert_true (gtk_file_chooser_set_file (GTK_FILE_CHOOSER (chooser), file, NULL));
+  helper_iterate (200);
+  gtk_dialog_response (GTK_DIALOG (chooser), GTK_RESPONSE_ACCEPT);
+  g_assert_true (helper_wait (is_hidden, chooser));
+  g_assert_true (helper_wait (is_gone, GSIZE_TO_POINTER (WS_TYPE_EXPORT_PROGRESS)));
+  g_assert_true (g_file_get_contents (path, &html, NULL, NULL));
+  g_assert_nonnull (strstr (html, "<title>Kernel 1: interleaved addressing"));
+  g_assert_nonnull (helper_find_label (GTK_WIDGET (window), "Open"));
+}
+
 /* ---- the thread that works ---- */
 
 #define N_AT_ONCE 16
@@ -726,6 +757,7 @@ add_tests (void)
   g_test_add_func ("/window/export/clipboard", test_clipboard);
   g_test_add_func ("/window/export/drag", test_drag);
   g_test_add_func ("/window/export/figures", test_figures);
+  g_test_add_func ("/window/export/page", test_page);
   g_test_add_func ("/window/export/animation", test_animation);
   g_test_add_func ("/window/export/thread", test_thread);
   g_test_add_func ("/window/export/slide", test_slide);

@@ -742,6 +742,29 @@ is_of_session (gpointer data)
              ws_presentation_get_lesson (ws_window_get_presentation (window)));
 }
 
+/* The same, as a web page with a step for each slide. */
+static void
+test_page (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("warpstage-test-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "a.html", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autofree char *html = NULL;
+  WsLessonDeck *deck = ws_presentation_get_lesson (ws_window_get_presentation (window));
+  guint n = 0;
+
+  ws_lesson_exporter_begin (ws_lessons_get_exporter (ws_window_get_lessons (window)),
+                            WS_LESSON_EXPORT_PAGE, deck, file);
+  g_assert_true (helper_wait (has_written, path));
+  helper_iterate (200);
+  g_assert_true (g_file_get_contents (path, &html, NULL, NULL));
+  for (const char *at = html; (at = strstr (at, "\"stops\":1")) != NULL; at++)
+    n++;
+  g_assert_cmpuint (n, ==, ws_lesson_get_n_steps (ws_lesson_deck_get_lesson (deck)));
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 /* The lesson as a bundle, opened again: nothing is run for it, and its slides say so; until it is
  * recorded anew, at the step that is shown. What is no bundle changes nothing. */
 static void
@@ -814,6 +837,7 @@ add_tests (void)
   g_test_add_func ("/window-lesson/course", test_course);
   g_test_add_func ("/window-lesson/faults", test_faults);
   g_test_add_func ("/window-lesson/handout", test_handout);
+  g_test_add_func ("/window-lesson/page", test_page);
   g_test_add_func ("/window-lesson/bundle", test_bundle);
   g_test_add_func ("/window-lesson/course-handout", test_course_handout);
   g_test_add_func ("/window-lesson/kernel", test_kernel);
