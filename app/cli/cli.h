@@ -31,6 +31,7 @@ enum {
  * @seed: of the input; %CLI_NO_SEED where it was not said
  * @max_grid: blocks; %CLI_NOT_GIVEN where it was not said
  * @set: (nullable) (array zero-terminated=1): options of the kernel, as in "stride=4"
+ * @buffers: (nullable): a folder for what the buffers hold in the end
  * @argument: (nullable) (array zero-terminated=1): of a kernel of the user's, as in "n=4096",
  * "in.length=n"
  * @expect: (nullable) (array zero-terminated=1): of such a kernel: what buffers must hold in the
@@ -63,6 +64,7 @@ typedef struct {
   gint64 seed;
   int max_grid;
   char **set;
+  char *buffers;
   char **argument;
   char **expect;
   char *grid;
@@ -119,6 +121,8 @@ WsRun *cli_record_source (WsClient *client, const char *device, WsJobSource *sou
                           WsRun **partial, GError **error);
 WsJobSource *cli_choose_source (WsCatalog *catalog, const char *what, const CliRunOptions *options,
                                 GError **error);
+gboolean cli_write_buffers (WsClient *client, const char *device, WsJobSource *source,
+                            const char *folder, GError **error);
 gboolean cli_read_parameters (const WsCatalogKernel *kernel, const CliRunOptions *options,
                               WsPlanParameters *parameters, GError **error);
 

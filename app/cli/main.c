@@ -53,11 +53,13 @@ list_kernels (WsCatalog *catalog, int argc, char **argv)
   g_autoptr (GOptionContext) context = g_option_context_new ("[KERNEL|F.cu|F.ptx]");
   g_autoptr (GError) error = NULL;
   g_auto (GStrv) allowed = NULL;
+  gboolean json = FALSE;
   int width = -1;
   const GOptionEntry entries[] = {
     { "allow-folder", 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &allowed,
       _ ("A folder outside that of F.cu that it may include or read files from; may be repeated"),
       "FOLDER" },
+    { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print what a source has as JSON"), NULL },
     { 0 },
   };
 
@@ -67,7 +69,9 @@ list_kernels (WsCatalog *catalog, int argc, char **argv)
   if (argc > 2)
     return cli_usage (context, _ ("This command lists all kernels, or describes one."));
   if (argc == 2 && ws_user_kernel_is_source (argv[1]))
-    return cli_user_show (argv[1], (const char *const *)allowed);
+    return cli_user_show (argv[1], (const char *const *)allowed, json);
+  if (json)
+    return cli_usage (context, _ ("--json is for a source: F.cu or F.ptx."));
   if (argc == 2)
     return show_kernel (catalog, argv[1]);
   for (guint i = 0; i < ws_catalog_get_n_kernels (catalog); i++)
@@ -98,12 +102,12 @@ print_help (FILE *to)
       "  warpstage-cli compiler [--get [--accept-licence] [--with-curand] [--with-sass] | "
       "--remove]\n"
       "  warpstage-cli build ARGUMENTS OF nvcc… | --cuda-home\n"
-      "  warpstage-cli kernels [KERNEL|F.cu|F.ptx] [--allow-folder FOLDER]…\n"
+      "  warpstage-cli kernels [KERNEL|F.cu|F.ptx] [--allow-folder FOLDER]… [--json]\n"
       "  warpstage-cli run KERNEL|F.wsrun [--device cuda:0|vm:h200] [--n N] [--block B] [--op sum] "
       "[--type int]\n"
       "                    [--seed S] [--repeats R] [--set NAME=VALUE] [--blocks 0,mid,last] "
       "[--save F.wsrun] "
-      "[--json] [--both]\n"
+      "[--buffers FOLDER] [--json] [--both]\n"
       "  warpstage-cli run F.cu[:KERNEL]|F.ptx[:KERNEL] [--arg NAME=VALUE]… [--grid X,Y,Z] "
       "[--block X,Y,Z] "
       "[--shared BYTES] [--allow-folder FOLDER]… [--keep]\n"

@@ -40,6 +40,7 @@ cli_run_options_clear (CliRunOptions *self)
   g_free (self->blocks);
   g_free (self->repeats);
   g_strfreev (self->set);
+  g_free (self->buffers);
   g_strfreev (self->argument);
   g_strfreev (self->expect);
   g_free (self->grid);
@@ -400,5 +401,8 @@ cli_record (WsCatalog *catalog, const char *what, const CliRunOptions *options, 
   run = cli_record_source (client, device, source, partial, error);
   if (run != NULL)
     ws_catalog_complete_run (catalog, run);
+  if (run != NULL && options->buffers != NULL
+      && !cli_write_buffers (client, device, source, options->buffers, error))
+    g_clear_pointer (&run, ws_run_unref);
   return run;
 }

@@ -63,6 +63,7 @@ cli_run (WsCatalog *catalog, int argc, char **argv)
 {
   CliRunOptions options;
   g_autofree char *save = NULL;
+  g_autofree char *buffers = NULL;
   gboolean json = FALSE;
   gboolean both = FALSE;
   g_auto (GStrv) requirements = NULL;
@@ -74,6 +75,10 @@ cli_run (WsCatalog *catalog, int argc, char **argv)
     { "both", 0, 0, G_OPTION_ARG_NONE, &both,
       _ ("Run on the virtual GPU too, and compare the results of both devices"), NULL },
     { "save", 0, 0, G_OPTION_ARG_FILENAME, &save, _ ("Save the run to a file"), "F.wsrun" },
+    { "buffers", 0, 0, G_OPTION_ARG_FILENAME, &buffers,
+      _ ("Write what each buffer that is written to holds in the end to a file NAME.bin in this "
+         "folder"),
+      "FOLDER" },
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print as JSON"), NULL },
     { 0 },
   };
@@ -89,11 +94,14 @@ cli_run (WsCatalog *catalog, int argc, char **argv)
   kernel = cli_read_kernel_or_command (
       context, argc, argv, &options,
       _ ("No kernel given; “warpstage-cli kernels” lists all kernels."));
+  options.buffers = g_steal_pointer (&buffers);
   gate = cli_gate_new ((const char *const *)requirements, NULL, NULL, &error);
   if (gate == NULL)
     cli_say ("%s", error->message);
   if (kernel == NULL || gate == NULL)
     status = CLI_USAGE;
+  else if (both && options.buffers != NULL)
+    status = cli_usage (context, _ ("--both and --buffers do not go together."));
   else if (both)
     status = cli_run_both (catalog, kernel, &options, &recorded, &agreement);
   else

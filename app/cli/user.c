@@ -300,13 +300,14 @@ print_plan (const WsUserPlan *plan)
  * cli_user_show:
  * @what: path of a CUDA source, behind which a colon and one of its kernels may stand
  * @allowed: (nullable): folders outside its own of which it may name files
+ * @json: whether to print JSON
  *
  * Prints the kernels of the source, and how they would be run.
  *
  * Returns: the exit status
  */
 int
-cli_user_show (const char *what, const char *const *allowed)
+cli_user_show (const char *what, const char *const *allowed, gboolean json)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (WsClient) client = ws_client_new_for_compiler (NULL);
@@ -315,6 +316,11 @@ cli_user_show (const char *what, const char *const *allowed)
 
   if (kernel == NULL)
     return cli_fail (error);
+  if (json)
+    {
+      cli_user_print_json (kernel);
+      return CLI_OK;
+    }
   outline = ws_user_kernel_get_outline (kernel);
   for (guint i = 0; i < outline->kernels->len; i++)
     {

@@ -7,6 +7,7 @@
 G_BEGIN_DECLS
 
 WsJobSource *cli_user_choose (const char *what, const CliRunOptions *options, GError **error);
-int cli_user_show (const char *what, const char *const *allowed);
+int cli_user_show (const char *what, const char *const *allowed, gboolean json);
+void cli_user_print_json (WsUserKernel *kernel);
 
 G_END_DECLS

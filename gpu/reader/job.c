@@ -570,8 +570,34 @@ read_contents (const Maker *self, const Wanted *wanted, const char *said, WsCont
   return TRUE;
 }
 
+/* "a.bin" of "file a.bin": structures as memory has them, no table of numbers. (nullable) */
+static const char *
+find_memory_file (const char *said)
+{
+  const char *text = said + strspn (said, " ");
+
+  if (!g_str_has_prefix (text, "file ") || g_str_has_suffix (text, ".csv")
+      || g_str_has_suffix (text, ".txt"))
+    return NULL;
+  text += strlen ("file ");
+  return text + strspn (text, " ");
+}
+
+static gboolean
+read_memory_file (const Maker *self, guint index, const char *name, guint8 *data, guint64 n_bytes,
+                  GError **error)
+{
+  g_autoptr (GBytes) file = ws_user_contents_get (self->contents, index, FALSE, name, error);
+
+  if (file == NULL)
+    return FALSE;
+  if (g_bytes_get_size (file) > 0)
+    memcpy (data, g_bytes_get_data (file, NULL), MIN (n_bytes, g_bytes_get_size (file)));
+  return TRUE;
+}
+
 /* Structures: each field is filled as a buffer of its own would be, and then they are laid beside
- * each other. */
+ * each other; or all of them as a file has them. */
 static gboolean
 fill_structures (const Maker *self, guint index, const WsUserType *type, WsBuffer *buffer,
                  GError **error)
@@ -579,10 +605,13 @@ fill_structures (const Maker *self, guint index, const WsUserType *type, WsBuffe
   guint64 n_bytes = buffer->length * type->bytes;
   g_autofree guint8 *data = n_bytes <= MOST_BYTES ? g_try_malloc0 (n_bytes) : NULL;
   const WsUserField *said = &ws_user_plan_get_buffer (self->plan, index)->contents;
+  const char *file = find_memory_file (said->text);
 
   if (data == NULL)
     return ws_user_plan_refuse (error, _ ("“%s” is too large."), buffer->name);
-  for (guint f = 0; f < type->n_fields; f++)
+  if (file != NULL && !read_memory_file (self, index, file, data, n_bytes, error))
+    return FALSE;
+  for (guint f = 0; file == NULL && f < type->n_fields; f++)
     {
       WsValueType value = type->fields[f].value;
       guint width = ws_value_type_get_width (value);

@@ -55,6 +55,10 @@ expect 1 "no launch 9" "$cli" why reduce1 --launch 9 --device vm:g80
 expect 2 "from 1" "$cli" why reduce1 --launch 0
 expect 2 "No kernel given" "$cli" why
 expect 0 "reduce7" "$cli" kernels
+expect 2 "--json is for a source" "$cli" kernels reduce1 --json
+expect 2 "do not go together" "$cli" run reduce1 --both --buffers "$work/buffers"
+expect 0 "reduce1" "$cli" run reduce1 -n 100 --buffers "$work/of-catalogue"
+expect 1 "/dev/null/x" "$cli" run reduce1 -n 100 --buffers /dev/null/x
 # an error of a source is said once; skipped where NVIDIA's compiler is not there
 if "$cli" compiler 2>&1 | grep -q '^NVRTC'; then
   printf '__global__ void k (int *p)\n{\n  p[0] = 1\n}\n' > "$work/wrong.cu"
@@ -76,6 +80,14 @@ if "$cli" compiler 2>&1 | grep -q '^NVRTC'; then
 int main () { float *o; cudaMalloc (&o, 4); P p = read (); k<<<1, 1>>> (o, p); }\n' > "$work/held.cu"
   expect 0 'Line 3: the value of “p” in “k” was not understood (its fields are not known), and 64, 1 is used' "$cli" run "$work/held.cu"
   expect 0 'correct' "$cli" run "$work/held.cu" --arg p=3,0.5 --expect o="constant 3.5"
+  # what goes in as bytes and comes out as bytes: of a structure, too, its fields as memory has them
+  printf '__global__ void turn (const int2 *in, int2 *out, int n)\n{\n  out[threadIdx.x] = in[n - 1 - threadIdx.x];\n}\n' > "$work/turn.cu"
+  printf '\1\0\0\0\2\0\0\0\3\0\0\0\4\0\0\0' > "$work/in.bin"
+  expect 0 "turn" "$cli" run "$work/turn.cu" --arg n=2 --arg in.length=2 --arg out.length=2 --arg in.contents="file $work/in.bin" --grid 1 --block 2 \
+    --buffers "$work/buffers"
+  printf '\3\0\0\0\4\0\0\0\1\0\0\0\2\0\0\0' | cmp - "$work/buffers/out.bin" || { echo "not ok: --buffers writes something else"; failed=1; }
+  [ "$(ls "$work/buffers")" = out.bin ] || { echo "not ok: --buffers writes what is only read"; failed=1; }
+  expect 0 '"buffer" : "out"' "$cli" kernels "$work/turn.cu:turn" --json
   if grep -q understood "$work/err"; then echo "not ok: said of what is given"; failed=1; fi
 fi
 # PTX: the place, the line, and a caret under the column
