@@ -1,4 +1,5 @@
 #include "reader/captured.h"
+#include "reader/remark.h"
 
 #include "compile/tidy.h"
 #include "history/writer.h"
@@ -85,28 +86,16 @@ read_source (Maker *self)
     }
 }
 
-/* resources/python says it of the kernels that it has had compiled: of what a parameter of the
- * script's becomes, "// parameters of NAME: a b.shape0". */
 static void
 read_remark (Maker *self, const char *ptx)
 {
-  g_autofree char *begin = g_strdup_printf ("\n// parameters of %s: ", self->step->name);
-  const char *found = strstr (ptx, begin);
-  g_autofree char *line = NULL;
-  g_auto (GStrv) names = NULL;
+  g_auto (GStrv) names = ws_user_remark_read (ptx, self->step->name, self->known->len);
 
-  if (found == NULL)
-    return;
-  found += strlen (begin);
-  line = g_strndup (found, strcspn (found, "\n"));
-  names = g_strsplit (line, " ", (int)self->known->len + 1);
-  if (g_strv_length (names) != self->known->len)
-    return;
-  for (guint i = 0; i < self->known->len; i++)
+  for (guint i = 0; names != NULL && i < self->known->len; i++)
     {
       Known *known = &g_array_index (self->known, Known, i);
 
-      if (known->name == NULL && strlen (names[i]) < WS_JOB_MAX_NAME)
+      if (known->name == NULL)
         known->name = g_strdup (names[i]);
     }
 }

@@ -2,6 +2,7 @@
 
 #include "reader/demangle.h"
 #include "reader/include.h"
+#include "reader/remark.h"
 #include "ptx/ptx.h"
 
 #include <glib/gi18n.h>
@@ -1087,6 +1088,22 @@ place_in_itself (const WsPtxModule *module, const char *name)
   return g_string_free (text, FALSE);
 }
 
+/* A script of Python's: its text, in which nothing is looked for. (transfer full) (nullable) */
+static WsUserSource *
+read_script (const char *name, const char *text)
+{
+  g_autoptr (WsUserSource) self = new_empty ();
+  WsUserFile *file;
+
+  if (strlen (text) > WS_COMPILE_MAX_SOURCE)
+    return NULL;
+  file = g_new0 (WsUserFile, 1);
+  file->name = g_strdup (name);
+  file->tokens = ws_tokens_new (text);
+  g_ptr_array_add (self->files, file);
+  return g_steal_pointer (&self);
+}
+
 /* What the PTX was compiled from, where it lies beside it and is no newer. (transfer full)
  * (nullable) */
 static WsUserSource *
@@ -1099,18 +1116,22 @@ find_origin (const WsPtxModule *module, WsUserTexts *texts)
       g_autoptr (GBytes) bytes = NULL;
       g_autofree char *text = NULL;
 
-      if (base == NULL || !g_str_has_suffix (base, ".cu")
+      gboolean is_script = base != NULL && g_str_has_suffix (base, ".py");
+
+      if (base == NULL || !(is_script || g_str_has_suffix (base, ".cu"))
           || (bytes = ws_user_texts_read (texts, base, NULL, NULL)) == NULL
           || ws_user_texts_is_newer (texts, base) || (text = ws_input_dup_text (bytes)) == NULL)
         continue;
-      return read_source (base, text, texts, TRUE, NULL);
+      return is_script ? read_script (base, text) : read_source (base, text, texts, TRUE, NULL);
     }
   return NULL;
 }
 
-/* The kernels as PTX names and numbers them, with the names of the source's parameters. */
+/* The kernels as PTX names and numbers them, with the names of the source's parameters, or those
+ * that a remark of the PTX has. */
 static void
-add_entries (WsUserSource *self, const WsPtxModule *module, const WsUserSource *origin)
+add_entries (WsUserSource *self, const WsPtxModule *module, const WsUserSource *origin,
+             const char *text)
 {
   for (guint f = 0; f < module->functions->len; f++)
     {
@@ -1119,9 +1140,13 @@ add_entries (WsUserSource *self, const WsPtxModule *module, const WsUserSource *
       WsUserFunction *function;
       const WsUserFunction *written;
       g_autofree char *plain = NULL;
+      g_auto (GStrv) remark = NULL;
 
       if (!entry->is_entry || !entry->has_body)
         continue;
+      remark = ws_user_remark_read (text, entry->name, entry->params->len);
+      for (guint i = 0; remark != NULL && remark[i] != NULL; i++)
+        g_strdelimit (remark[i], ".", '_'); /* a dot stands for a part of a structure */
       item = g_new0 (WsUserItem, 1);
       item->names = g_ptr_array_new_with_free_func (g_free);
       item->prefix = g_strdup ("");
@@ -1145,7 +1170,8 @@ add_entries (WsUserSource *self, const WsPtxModule *module, const WsUserSource *
           if (parameter.name == NULL || *parameter.name == '\0')
             {
               g_free (parameter.name);
-              parameter.name = g_strdup_printf ("param_%u", i);
+              parameter.name =
+                  remark != NULL ? g_strdup (remark[i]) : g_strdup_printf ("param_%u", i);
             }
           g_array_append_val (function->parameters, parameter);
         }
@@ -1190,7 +1216,7 @@ new_for_ptx_with_texts (const char *name, const char *text, WsUserTexts *texts, 
       self->ptx = place_in_itself (module, name);
     }
   g_ptr_array_add (self->files, file);
-  add_entries (self, module, origin);
+  add_entries (self, module, origin, text);
   return g_steal_pointer (&self);
 }
 

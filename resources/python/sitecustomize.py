@@ -40,24 +40,10 @@ def keep_lines(decorators):
     decorators.jit = jit_with_lines
 
 
-def make_remark(kernel, names):
-    """What Warpstage reads in the PTX: how its parameters are called in the script."""
-    return f"\n// parameters of {kernel}: {' '.join(names)}\n"
-
-
-def list_parts(name, kind):
-    """The parameters that an argument of this type becomes; None where that is not known. Of an array see numba.cuda's ArrayModel."""
-    from numba.core import types
-
-    if isinstance(kind, types.Array):
-        return [f"{name}.meminfo", f"{name}.parent", f"{name}.nitems", f"{name}.itemsize", name,
-                *(f"{name}.{what}{i}" for what in ("shape", "strides") for i in range(kind.ndim))]
-    return [name] if isinstance(kind, (types.Integer, types.Float, types.Boolean)) else None
-
-
 def name_parameters(dispatcher):
     """Of numba.cuda.dispatcher: the PTX of a kernel says how its parameters are called."""
     from numba.cuda.codegen import CUDACodeLibrary
+    from warpstage_numba import list_parts, make_remark
 
     begin, get = dispatcher._Kernel.__init__, CUDACodeLibrary.get_asm_strs
 
