@@ -272,6 +272,25 @@ find_kind (const char *name, WsCompilerKind *kind)
   return FALSE;
 }
 
+/* Whether this is a part of the package for Python, which says so: it has neither a menu nor what
+ * fetches a compiler. */
+static gboolean
+is_of_python (void)
+{
+  return g_getenv ("WARPSTAGE_PYTHON") != NULL;
+}
+
+static const char *
+get_missing_words (void)
+{
+  if (is_of_python ())
+    return _ ("No CUDA compiler was found. Install NVIDIA's with “pip install "
+              "'warpstage[compiler]'”. The kernels in the list need no compiler.");
+  return _ ("No CUDA compiler was found: NVIDIA's NVRTC is not on this computer. Choose “Get the "
+            "Compiler…” from the menu, run “warpstage-cli compiler --get”, or install a CUDA "
+            "Toolkit. The kernels in the list need no compiler.");
+}
+
 /**
  * ws_compiler_find:
  * @error: return location for a #GError: %WS_COMPILE_ERROR_NO_COMPILER, with the cure
@@ -297,11 +316,8 @@ ws_compiler_find (GError **error)
   for (guint i = 0; only == NULL && found == NULL && i < G_N_ELEMENTS (kinds); i++)
     found = kinds[i].find ();
   if (found == NULL)
-    g_set_error_literal (
-        error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER,
-        _ ("No CUDA compiler was found: NVIDIA's NVRTC is not on this computer. Choose “Get the "
-           "Compiler…” from the menu, run “warpstage-cli compiler --get”, or install a CUDA "
-           "Toolkit. The kernels in the list need no compiler."));
+    g_set_error_literal (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER,
+                         get_missing_words ());
   return found;
 }
 
@@ -320,11 +336,16 @@ may_be (WsCompilerKind kind)
 static void
 set_lacks_programs (GError **error)
 {
-  g_set_error_literal (
-      error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER,
-      _ ("A program's main() is compiled by NVIDIA's nvcc or by Clang, and neither is on this "
-         "computer. Choose “Get the Compiler…” from the menu, run “warpstage-cli compiler --get”, "
-         "or install a CUDA Toolkit or the distribution's clang."));
+  const char *sentence =
+      is_of_python ()
+          ? _ ("A program's main() is compiled by NVIDIA's nvcc or by Clang, and neither is on "
+               "this computer: install the distribution's clang, or a CUDA Toolkit.")
+          : _ (
+              "A program's main() is compiled by NVIDIA's nvcc or by Clang, and neither is on this "
+              "computer. Choose “Get the Compiler…” from the menu, run “warpstage-cli compiler "
+              "--get”, or install a CUDA Toolkit or the distribution's clang.");
+
+  g_set_error_literal (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER, sentence);
 }
 
 /**
