@@ -1,6 +1,7 @@
 #!/bin/bash
-# What stands outside: web pages in a real browser, Debian's chromium; devices of another computer over a real sshd and a real Slurm. Five
-# minutes at most; not part of tests/run.sh, as a browser is large. Says what it skips.
+# What stands outside: web pages in a real browser, Debian's chromium; devices of another computer over a real sshd and a real Slurm; the
+# programs without a window, and the wheel in a bare system. Each takes five minutes at most where what it fetches and builds is in a cache;
+# not part of tests/run.sh, as a browser is large. Says what it skips.
 #
 #   tests/outside.sh [BIN]      BIN is where the programs are (build-fast/bin)
 set -euo pipefail
@@ -29,7 +30,7 @@ failed=0
 try () {
   local name=$1 status=0
   shift
-  timeout 300 "$@" || status=$?
+  timeout "${limit:-300}" "$@" || status=$?
   [ "$status" = 0 ] || [ "$status" = 77 ] || { say "FAILED: $name"; failed=1; }
 }
 
@@ -40,4 +41,6 @@ else
 fi
 try "devices over ssh" "$root/tests/outside/ssh.sh" "$bin"
 try "devices of Slurm" "$root/tests/outside/slurm.sh" "$bin"
+limit=1800 try "the programs without a window" "$root/tests/outside/nowindow.sh"
+limit=1800 try "the wheel" "$root/tests/outside/wheel.sh"
 exit "$failed"

@@ -19,6 +19,7 @@ static const struct {
   { "window.md", N_ ("The Window") },
   { "lessons.md", N_ ("Lessons") },
   { "own-kernel.md", N_ ("Your Own Kernel") },
+  { "python.md", N_ ("Python and Notebooks") },
   { "command-line.md", N_ ("The Command Line") },
   { "real-gpu.md", N_ ("Virtual and Real GPUs") },
   { "formats.md", N_ ("File Formats") },

@@ -254,6 +254,50 @@ test_origin (void)
   g_rmdir (folder);
 }
 
+/* What a script has said of its kernel: the names of its parameters, and its lines. */
+static void
+test_script (void)
+{
+  static const struct {
+    const char *said;
+    const char *last;
+  } remarks[] = {
+    { "x y out n", "n" },
+    { "x.data x.size out n.of.x", "n_of_x" },
+    /* not of all, of too many, of one twice, and what is no name */
+    { "x y out", "param_3" },
+    { "x y out n m", "param_3" },
+    { "x x out n", "param_3" },
+    { "x y out ../n", "param_3" },
+    { "x y out 4", "param_3" },
+    { "x y  n", "param_3" },
+  };
+  g_autofree char *folder = g_dir_make_tmp ("ptx-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "script.py", NULL);
+  g_autoptr (GFile) directory = g_file_new_for_path (folder);
+  g_autofree char *kept = read_kept ("vector_add.ptx");
+  g_autoptr (WsUserSource) plain = open_ptx ("vector_add.ptx", kept);
+  const char *name = get_kernel (plain, 0)->name;
+
+  write_file (folder, "script.py", "# isn't C++ \"\ndef add (x): ...\n");
+  for (guint i = 0; i < G_N_ELEMENTS (remarks); i++)
+    {
+      g_autofree char *ptx =
+          g_strdup_printf ("%s\n.file 1 \"/home/someone/script.py\"\n// parameters of %s: %s\n",
+                           kept, name, remarks[i].said);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsUserSource) source =
+          ws_user_source_new_for_ptx ("other.ptx", ptx, &(WsInputScope){ directory, NULL }, &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpstr (g_array_index (get_kernel (source, 0)->parameters, WsUserParameter, 3).name,
+                       ==, remarks[i].last);
+      g_assert_cmpstr (((const WsUserFile *)source->files->pdata[0])->name, ==, "script.py");
+    }
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 /* ---- what is wrong ---- */
 
 #define HEAD ".version 7.0\n.target sm_75\n.address_size 64\n"
@@ -448,6 +492,7 @@ main (int argc, char **argv)
   g_test_add_func ("/own-ptx/most-run", test_most_run);
   g_test_add_func ("/own-ptx/places", test_places);
   g_test_add_func ("/own-ptx/origin", test_origin);
+  g_test_add_func ("/own-ptx/script", test_script);
   g_test_add_func ("/own-ptx/unread", test_unread);
   g_test_add_func ("/own-ptx/refused", test_refused);
   g_test_add_func ("/own-ptx/copies", test_copies);
