@@ -54,7 +54,7 @@ warpstage-cli export tree --kernel reduce3 --theme light -o /root/tree.png
 python - << 'PYTHON'
 import warpstage
 picture = warpstage.run ("reduce1").picture ("lanes", format="svg").data
-assert b"<svg" in picture
+assert b"<svg" in picture and picture.count (b'id="glyph') > 20, "no font was found"
 try:
     warpstage.run ("__global__ void f (int *a) { a[0] = 1; }")
     raise SystemExit ("it compiles without a compiler")

@@ -10,4 +10,4 @@ export PYTHONPATH=$here/../../app/python/src WARPSTAGE_PROGRAMS=$1 TRITON_CACHE_
 unset VIRTUAL_ENV LD_LIBRARY_PATH
 "$python/bin/python" -W error::ResourceWarning "$here/package.py" || exit 1
 # the package leaves no folder behind
-! ls "$work" | grep -xE 'warpstage-[a-z0-9_]{8}'
+[ -z "$(find "$work" -maxdepth 1 -regextype egrep -regex '.*/warpstage-[a-z0-9_]{8}')" ] || { ls "$work"; exit 1; }

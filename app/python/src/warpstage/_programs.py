@@ -53,7 +53,7 @@ def call(arguments: Sequence[str | os.PathLike[str]], *, may_fail: bool = False)
 
     may_fail: status 1 is an answer, too, where something was printed: a check has found something.
     """
-    command = [str(get_folder() / "warpstage-cli"), *map(os.fspath, arguments)]
+    command = [str(get_folder() / "warpstage-cli"), *(os.fspath(argument) for argument in arguments)]
     try:
         done = subprocess.run(command, env=make_environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True,
                               encoding="utf-8", errors="replace", check=False)

@@ -151,7 +151,8 @@ def _choose_launch(plan: Mapping[str, Any], n_given: int) -> Mapping[str, Any]:
     if len(parameters) != n_given:
         names = ", ".join(parameter["name"] for parameter in parameters)
         raise TypeError(f"{launches[0]['kernel']} has {len(parameters)} parameters ({names}), and {n_given} arguments were given")
-    return launches[0]
+    launch: Mapping[str, Any] = launches[0]
+    return launch
 
 
 def record(what: str, options: list[str], folder: Folder, device: str | None, call: _Call | None = None) -> Run:
