@@ -6,7 +6,8 @@ include (CheckCSourceCompiles)
 find_program (CCACHE ccache)
 mark_as_advanced (CCACHE)
 if (CCACHE AND NOT CMAKE_C_COMPILER_LAUNCHER)
-  set (CMAKE_C_COMPILER_LAUNCHER env "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1 "${CCACHE}")
+  set (CMAKE_C_COMPILER_LAUNCHER env "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1
+    CCACHE_SLOPPINESS=pch_defines,time_macros "${CCACHE}")
 endif ()
 
 add_library (ws-warnings INTERFACE)
@@ -14,6 +15,9 @@ target_compile_options (ws-warnings INTERFACE
   -Wall -Wextra -Werror -Wshadow -Wpointer-arith -Wstrict-prototypes -Wmissing-prototypes -Wmissing-declarations
   -Wold-style-definition -Wundef -Wwrite-strings -Wformat=2 -Wvla -Wdate-time -Wno-unused-parameter
   -Wno-missing-field-initializers -fno-common -fno-strict-aliasing)
+# precompiled headers that ccache can keep
+target_compile_options (ws-warnings INTERFACE
+  "$<IF:$<STREQUAL:${CMAKE_C_COMPILER_ID},Clang>,SHELL:-Xclang -fno-pch-timestamp,-fpch-preprocess>")
 target_compile_definitions (ws-warnings INTERFACE G_LOG_USE_STRUCTURED _GNU_SOURCE)
 # The oldest libraries that it is written for (Debian 12): newer API is an error there and here, and what newer libraries deprecate is not.
 target_compile_definitions (ws-warnings INTERFACE
@@ -143,7 +147,11 @@ endfunction ()
 function (ws_test name)
   cmake_parse_arguments (ARG "PLAIN;OWN_DISPLAY;SLOW;FAST" "TIMEOUT;COST" "SOURCES;LINK;LABELS" ${ARGN})
   add_executable (test-${name} ${ARG_SOURCES})
-  target_link_libraries (test-${name} PRIVATE $<IF:$<BOOL:${ARG_PLAIN}>,ws-warnings$<SEMICOLON>ws-hardened,ws-flags> ${ARG_LINK})
+  set (flags ws-flags)
+  if (ARG_PLAIN)
+    set (flags ws-warnings ws-hardened)
+  endif ()
+  target_link_libraries (test-${name} PRIVATE ${flags} ${ARG_LINK})
   ws_test_paths (test-${name})
   set (command "${PROJECT_SOURCE_DIR}/tests/tap.sh" $<TARGET_FILE:test-${name}>)
   if (ARG_OWN_DISPLAY)

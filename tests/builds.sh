@@ -5,7 +5,8 @@
 #   build-asan   by clang, with AddressSanitizer, UndefinedBehaviorSanitizer and what the fuzzers see by: there the fast tests run, and of
 #                the others those with the label "sanitized": one of each kind that takes no longer than half a minute there. All of them
 #                take 17 minutes of two cores
-#   build-tsan   by gcc, with ThreadSanitizer: programs with threads, and who talks to them
+#   build-tsan   by gcc, with ThreadSanitizer: programs with threads, and who talks to them; without precompiled headers, so that a file
+#                that does not include what it needs is seen
 
 # shellcheck disable=SC2034 # read by who sources this
 test_needs=(
@@ -40,7 +41,7 @@ configure_asan () {
 }
 
 configure_tsan () {
-  prepare_folder build-tsan -DCMAKE_BUILD_TYPE=RelWithDebInfo -DSANITIZE=THREAD -DBUILD_TESTING=ON -DCUB=OFF
+  prepare_folder build-tsan -DCMAKE_BUILD_TYPE=RelWithDebInfo -DSANITIZE=THREAD -DPRECOMPILE=OFF -DBUILD_TESTING=ON -DCUB=OFF
 }
 
 # What ws_test () in cmake/ says for the test programs, and more, holds for programs that a script starts too.

@@ -1,0 +1,1 @@
+/* What a target that has only precompiled headers is compiled of. */
