@@ -1,6 +1,7 @@
 /* Blocks that no clock ran along with take what those took that went the same ways, and a grid that
  * is timed in part takes as long as one that is timed whole. */
 #include "clock/block-sampling.h"
+#include "part.h"
 #include "recorded.h"
 #include "specs.h"
 #include "virtual/virtual.h"
@@ -249,30 +250,35 @@ time_sampled (const Recorded *recorded, gboolean all, double *percent)
 static void
 test_bound (void)
 {
+  guint n_tried = 0;
   guint n_wide = 0;
-  guint n_wrong = 0;
   guint n_sampled = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (sampled); i++)
     {
       double percent[2];
-      g_autoptr (WsRun) part = time_sampled (&sampled[i], FALSE, &percent[0]);
-      g_autoptr (WsRun) whole = time_sampled (&sampled[i], TRUE, &percent[1]);
-      double off = 100
-                   * fabs ((double)part->launches[0].duration_cycles
-                               / (double)whole->launches[0].duration_cycles
-                           - 1);
+      double off;
+      g_autoptr (WsRun) part = NULL;
+      g_autoptr (WsRun) whole = NULL;
 
+      if (!part_has (i, 6))
+        continue;
+      part = time_sampled (&sampled[i], FALSE, &percent[0]);
+      whole = time_sampled (&sampled[i], TRUE, &percent[1]);
+      off = 100
+            * fabs ((double)part->launches[0].duration_cycles
+                        / (double)whole->launches[0].duration_cycles
+                    - 1);
       g_test_message ("%s on %s: off by %.3f %%, said %.1f %%", sampled[i].kernel, sampled[i].spec,
                       off, percent[0]);
-      n_sampled += percent[0] > 0;
       g_assert_cmpfloat (percent[1], ==, 0);
-      n_wrong += off > percent[0];
+      g_assert_cmpfloat (off, <=, percent[0]);
+      n_tried++;
+      n_sampled += percent[0] > 0;
       n_wide += percent[0] > 25;
     }
-  g_assert_cmpuint (n_sampled, >=, 12);
-  g_assert_cmpuint (n_wrong, ==, 0);
-  g_assert_cmpuint (n_wide, <=, 2);
+  g_assert_cmpuint (n_sampled * G_N_ELEMENTS (sampled), >=, n_tried * 12);
+  g_assert_cmpuint (n_wide * 9, <=, n_tried);
 }
 
 int

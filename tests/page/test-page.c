@@ -339,8 +339,8 @@ test_run (void)
 static void
 test_beside (void)
 {
-  g_autoptr (WsScene) left = synthetic_scene_new (SYNTHETIC_INTERLEAVED, 64, SYNTHETIC_SMALL);
-  g_autoptr (WsScene) right = synthetic_scene_new (SYNTHETIC_SEQUENTIAL, 64, SYNTHETIC_SMALL);
+  g_autoptr (WsScene) left = synthetic_scene_new (SYNTHETIC_INTERLEAVED, 16, SYNTHETIC_SMALL);
+  g_autoptr (WsScene) right = synthetic_scene_new (SYNTHETIC_SEQUENTIAL, 16, SYNTHETIC_SMALL);
   g_autoptr (WsBeside) beside = ws_beside_new (left, right);
   g_autoptr (WsWebPage) page = ws_web_page_new ();
   const WsPicture picture = make_picture (left, 0);
@@ -391,7 +391,7 @@ test_beside (void)
 static void
 test_hostile (void)
 {
-  g_autoptr (WsScene) scene = synthetic_scene_new (SYNTHETIC_INTERLEAVED, 32, SYNTHETIC_SMALL);
+  g_autoptr (WsScene) scene = synthetic_scene_new (SYNTHETIC_COPY, 32, SYNTHETIC_SMALL);
   WsKernel *kernel = (WsKernel *)ws_run_get_kernel (scene->run, 0);
   g_autoptr (WsWebPage) page = ws_web_page_new ();
   const WsPicture picture = make_picture (scene, 0);
