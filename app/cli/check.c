@@ -1,6 +1,5 @@
 /* check.c: warpstage-cli check: what a kernel does wrong, in words. */
 #include "cli/cli.h"
-#include "cli/gate.h"
 #include "cli/report.h"
 
 #include <glib/gi18n.h>
@@ -35,11 +34,11 @@ get_source (const char *what)
 }
 
 static int
-report (const WsRun *run, const char *what, const CliGate *gate, CliReportPrint print)
+report (const WsRun *run, const char *what, const WsGate *gate, CliReportPrint print)
 {
   g_autofree char *source = get_source (what);
-  g_autoptr (GPtrArray) findings = cli_gate_list_findings (gate, run);
-  g_autoptr (GPtrArray) results = cli_gate_try (gate, run);
+  g_autoptr (GPtrArray) findings = ws_gate_list_findings (gate, run);
+  g_autoptr (GPtrArray) results = ws_gate_try (gate, run, NULL);
   const CliReport report = { run, source, findings, results };
 
   print (&report);
@@ -50,13 +49,14 @@ static int
 check (WsCatalog *catalog, CliRunOptions *options, const char *what, const CheckOptions *how)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (CliGate) gate =
-      cli_gate_new ((const char *const *)how->requirements, how->kernels, how->skipped, &error);
-  CliReportPrint print = gate != NULL ? cli_report_find (how->format != NULL ? how->format
-                                                         : how->json         ? "json"
-                                                                             : "text",
-                                                         &error)
-                                      : NULL;
+  g_autoptr (WsGate) gate =
+      ws_gate_new ((const char *const *)how->requirements, how->kernels, how->skipped, &error);
+  CliReportPrint print = gate != NULL && cli_check_gate (options, gate, &error)
+                             ? cli_report_find (how->format != NULL ? how->format
+                                                : how->json         ? "json"
+                                                                    : "text",
+                                                &error)
+                             : NULL;
   g_autoptr (WsRun) run = NULL;
   g_autoptr (WsRun) partial = NULL;
 

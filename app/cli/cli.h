@@ -4,6 +4,7 @@
 #include "catalog/catalog.h"
 #include "client/client.h"
 #include "compile/compile.h"
+#include "gate/gate.h"
 #include "occupancy/occupancy.h"
 #include "session/agreement.h"
 
@@ -115,6 +116,7 @@ const char *cli_read_kernel_or_command (GOptionContext *context, int argc, char 
 const char *cli_read_kernel (GOptionContext *context, int argc, char **argv, const char *missing);
 void cli_run_options_init (CliRunOptions *self);
 void cli_run_options_clear (CliRunOptions *self);
+gboolean cli_check_gate (const CliRunOptions *options, const WsGate *gate, GError **error);
 WsRun *cli_record (WsCatalog *catalog, const char *kernel, const CliRunOptions *options,
                    WsRun **partial, GError **error);
 WsRun *cli_record_source (WsClient *client, const char *device, WsJobSource *source,
@@ -184,6 +186,8 @@ int cli_export (WsCatalog *catalog, int argc, char **argv);
 int cli_animate (WsCatalog *catalog, int argc, char **argv);
 int cli_lesson (WsCatalog *catalog, int argc, char **argv);
 int cli_bundle (WsCatalog *catalog, int argc, char **argv);
+int cli_exercise (WsCatalog *catalog, int argc, char **argv);
+int cli_grade (WsCatalog *catalog, int argc, char **argv);
 int cli_handout (WsCatalog *catalog, int argc, char **argv);
 int cli_figures (WsCatalog *catalog, int argc, char **argv);
 

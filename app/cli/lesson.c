@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "cli/column.h"
 
+#include "exercise/exercise-store.h"
 #include "export/figures.h"
 #include "lecture/lecture.h"
 #include "lesson/lesson-store.h"
@@ -104,6 +105,26 @@ run_steps (WsCatalog *catalog, const WsLesson *lesson, WsLessonRuns *runs, GPtrA
   return TRUE;
 }
 
+/* Whether those that the steps name are there. */
+static gboolean
+check_exercises (WsCatalog *catalog, const WsLesson *lesson)
+{
+  gboolean good = TRUE;
+
+  for (guint i = 0; i < ws_lesson_get_n_steps (lesson); i++)
+    {
+      const char *name = ws_lesson_get_step (lesson, i)->exercise;
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsExercise) exercise =
+          name != NULL ? ws_exercise_store_load (catalog, name, &error) : NULL;
+
+      if (error != NULL)
+        cli_say ("%s", error->message);
+      good &= name == NULL || exercise != NULL;
+    }
+  return good;
+}
+
 static void
 say_good (const WsLesson *lesson, const char *name, guint n_warnings)
 {
@@ -152,7 +173,8 @@ check (WsCatalog *catalog, const char *name, gboolean runs_it)
 
   if (problems == NULL)
     problems = g_ptr_array_new ();
-  good = lesson != NULL && (!runs_it || run_steps (catalog, lesson, runs, problems, &error));
+  good = lesson != NULL && check_exercises (catalog, lesson)
+         && (!runs_it || run_steps (catalog, lesson, runs, problems, &error));
   cli_lesson_say_problems (problems, name);
   if (error != NULL)
     cli_say ("%s", error->message);

@@ -165,6 +165,11 @@ print_help (FILE *to)
       "light|dark|projector] [--size WxH]\n"
       "  warpstage-cli lesson list\n"
       "  warpstage-cli lesson check LESSON|F.lesson|F.lecture… [--run]\n"
+      "  warpstage-cli exercise list\n"
+      "  warpstage-cli exercise show EXERCISE|F.exercise [--code | --hints | --solution]\n"
+      "  warpstage-cli exercise check EXERCISE|F.exercise… [--run]\n"
+      "  warpstage-cli grade EXERCISE|F.exercise FOLDER|F.cu [--csv F.csv] [--junit F.xml] "
+      "[--pages FOLDER] [--jobs N] [--seconds S]\n"
       "  warpstage-cli handout LESSON|F.lesson|F.lecture|--course [--paper a4|letter] [--device "
       "vm:h200] -o F.pdf\n"
       "  warpstage-cli bundle LESSON|F.lesson [--device cuda:0] -o F.lecture\n"
@@ -215,6 +220,8 @@ static const struct {
   { "animate", cli_animate, NULL },
   { "figures", cli_figures, NULL },
   { "lesson", cli_lesson, NULL },
+  { "exercise", cli_exercise, NULL },
+  { "grade", cli_grade, NULL },
   { "handout", cli_handout, NULL },
   { "bundle", cli_bundle, NULL },
   { "chart", cli_chart, NULL },

@@ -209,6 +209,24 @@ recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_main_loop_quit (recording->loop);
 }
 
+/**
+ * cli_check_gate:
+ * @options: what is run
+ * @gate: what is required of it
+ *
+ * Returns: %FALSE where that cannot be tried: of a program one launch is recorded
+ */
+gboolean
+cli_check_gate (const CliRunOptions *options, const WsGate *gate, GError **error)
+{
+  if (!ws_gate_counts_launches (gate) || (!options->run_main && options->command == NULL))
+    return TRUE;
+  g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                       _ ("“launches” cannot be required of a program of which one launch is "
+                          "recorded."));
+  return FALSE;
+}
+
 static gboolean
 refuse (GError **error, const char *what, gint64 least, gint64 number)
 {

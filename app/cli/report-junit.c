@@ -1,14 +1,14 @@
 /* report-junit.c: JUnit's XML, which CI systems list as tests: each launch is one, and each
  * requirement. */
-#include "cli/gate.h"
 #include "cli/report.h"
+#include "gate/gate.h"
 #include "words/words.h"
 
 #include <stdio.h>
 
-/* (transfer full): escaped; what XML cannot say at all is left out */
-static char *
-escape (const char *text)
+/* Returns: (transfer full): escaped; what XML cannot say at all is left out */
+char *
+cli_junit_escape (const char *text)
 {
   g_autoptr (GString) plain = g_string_new (NULL);
 
@@ -41,7 +41,7 @@ count_failures (const CliReport *self, guint launch)
 static void
 print_launch (const CliReport *self, guint launch, const char *class)
 {
-  g_autofree char *title = escape (ws_run_get_kernel (self->run, launch)->title);
+  g_autofree char *title = cli_junit_escape (ws_run_get_kernel (self->run, launch)->title);
 
   printf ("    <testcase classname=\"%s\" name=\"launch %u: %s\"", class, launch + 1, title);
   if (count_failures (self, launch) == 0)
@@ -53,7 +53,7 @@ print_launch (const CliReport *self, guint launch, const char *class)
   for (guint i = 0; i < self->findings->len; i++)
     {
       const WsFinding *finding = g_ptr_array_index (self->findings, i);
-      g_autofree char *message = escape (finding->message);
+      g_autofree char *message = cli_junit_escape (finding->message);
 
       if (is_of (finding, launch))
         printf ("      <failure type=\"%s\" message=\"%s\"/>\n",
@@ -62,35 +62,43 @@ print_launch (const CliReport *self, guint launch, const char *class)
   printf ("    </testcase>\n");
 }
 
-static void
-print_result (const CliGateResult *result, const char *class)
+/**
+ * cli_junit_add_result:
+ * @xml: (inout): gets a test
+ * @result: of a requirement
+ * @class: what the test is of, escaped
+ */
+void
+cli_junit_add_result (GString *xml, const WsGateResult *result, const char *class)
 {
-  g_autofree char *text = escape (result->text);
-  g_autofree char *words = escape (result->words);
+  g_autofree char *text = cli_junit_escape (result->text);
+  g_autofree char *words = cli_junit_escape (result->words);
 
-  printf ("    <testcase classname=\"%s\" name=\"%s\"", class, text);
+  g_string_append_printf (xml, "    <testcase classname=\"%s\" name=\"%s\"", class, text);
   if (result->holds)
-    printf ("/>\n");
+    g_string_append (xml, "/>\n");
   else
-    printf (">\n      <failure type=\"requirement\" message=\"%s\"/>\n    </testcase>\n", words);
+    g_string_append_printf (
+        xml, ">\n      <failure type=\"requirement\" message=\"%s\"/>\n    </testcase>\n", words);
 }
 
 void
 cli_report_print_junit (const CliReport *self)
 {
-  g_autofree char *class = escape (self->run->id);
+  g_autofree char *class = cli_junit_escape (self->run->id);
+  g_autoptr (GString) results = g_string_new (NULL);
   guint n_failures = 0;
 
   for (guint i = 0; i < self->run->n_launches; i++)
     n_failures += count_failures (self, i) > 0;
   for (guint i = 0; i < self->results->len; i++)
-    n_failures += !((const CliGateResult *)g_ptr_array_index (self->results, i))->holds;
+    n_failures += !((const WsGateResult *)g_ptr_array_index (self->results, i))->holds;
   printf ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
           "  <testsuite name=\"warpstage check\" tests=\"%u\" failures=\"%u\" errors=\"0\">\n",
           (guint)self->run->n_launches + self->results->len, n_failures);
   for (guint i = 0; i < self->run->n_launches; i++)
     print_launch (self, i, class);
   for (guint i = 0; i < self->results->len; i++)
-    print_result (g_ptr_array_index (self->results, i), class);
-  printf ("  </testsuite>\n</testsuites>\n");
+    cli_junit_add_result (results, g_ptr_array_index (self->results, i), class);
+  printf ("%s  </testsuite>\n</testsuites>\n", results->str);
 }

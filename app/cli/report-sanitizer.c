@@ -1,7 +1,7 @@
 /* report-sanitizer.c: lines as compute-sanitizer prints them, which other tools read. After
  * NVIDIA's "Compute Sanitizer" documentation, with its words for what has them. */
-#include "cli/gate.h"
 #include "cli/report.h"
+#include "gate/gate.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -80,7 +80,7 @@ cli_report_print_sanitizer (const CliReport *self)
     }
   for (guint i = 0; i < self->results->len; i++)
     {
-      const CliGateResult *result = g_ptr_array_index (self->results, i);
+      const WsGateResult *result = g_ptr_array_index (self->results, i);
 
       n_errors += !result->holds;
       if (!result->holds)

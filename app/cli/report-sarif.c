@@ -1,8 +1,8 @@
 /* report-sarif.c: SARIF 2.1.0, which GitHub and editors show at the lines. After "Static Analysis
  * Results Interchange Format (SARIF) Version 2.1.0", OASIS Standard. */
-#include "cli/gate.h"
 #include "cli/json.h"
 #include "cli/report.h"
+#include "gate/gate.h"
 #include "words/words.h"
 
 #include <string.h>
@@ -117,7 +117,7 @@ add_finding (JsonBuilder *builder, const CliReport *self, const WsFinding *findi
 }
 
 static void
-add_result (JsonBuilder *builder, const CliGateResult *result)
+add_result (JsonBuilder *builder, const WsGateResult *result)
 {
   g_autofree char *text = g_strdup_printf ("%s: %s", result->text, result->words);
 

@@ -1,7 +1,7 @@
 #include "cli/report.h"
 
-#include "cli/gate.h"
 #include "cli/json.h"
+#include "gate/gate.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>
@@ -42,7 +42,7 @@ cli_report_is_good (const CliReport *self)
     if (!ws_finding_is_remark (g_ptr_array_index (self->findings, i)))
       return FALSE;
   for (guint i = 0; i < self->results->len; i++)
-    if (!((const CliGateResult *)g_ptr_array_index (self->results, i))->holds)
+    if (!((const WsGateResult *)g_ptr_array_index (self->results, i))->holds)
       return FALSE;
   return TRUE;
 }
@@ -97,7 +97,7 @@ cli_report_print_text (const CliReport *self)
             ws_words_translate (self->run->title));
   for (guint i = 0; i < self->results->len; i++)
     {
-      const CliGateResult *result = g_ptr_array_index (self->results, i);
+      const WsGateResult *result = g_ptr_array_index (self->results, i);
 
       /* Translators: what is required, and what was found */
       printf (result->holds ? _ ("holds: %s (%s)\n") : _ ("does not hold: %s (%s)\n"), result->text,
@@ -188,7 +188,7 @@ add_results (JsonBuilder *builder, const GPtrArray *results)
   json_builder_begin_array (builder);
   for (guint i = 0; i < results->len; i++)
     {
-      const CliGateResult *result = g_ptr_array_index (results, i);
+      const WsGateResult *result = g_ptr_array_index (results, i);
 
       json_builder_begin_object (builder);
       cli_json_add_text (builder, "text", result->text);

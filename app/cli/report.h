@@ -1,6 +1,7 @@
 /* report.h: what a check found, in the forms that other programs read. */
 #pragma once
 
+#include "gate/gate.h"
 #include "record/run.h"
 
 G_BEGIN_DECLS
@@ -11,7 +12,7 @@ G_BEGIN_DECLS
  * @source: (nullable): path of its source, as it was given: in messages the source has its name
  * alone
  * @findings: (element-type WsFinding): those that count
- * @results: (element-type CliGateResult): of what was required
+ * @results: (element-type WsGateResult): of what was required
  */
 typedef struct {
   const WsRun *run;
@@ -28,6 +29,8 @@ void cli_report_print_json (const CliReport *self);
 void cli_report_print_sarif (const CliReport *self);
 void cli_report_print_junit (const CliReport *self);
 void cli_report_print_sanitizer (const CliReport *self);
+char *cli_junit_escape (const char *text);
+void cli_junit_add_result (GString *xml, const WsGateResult *result, const char *class);
 gboolean cli_report_is_good (const CliReport *self);
 
 guint cli_report_find_line (const WsRun *run, guint launch, guint32 site, const char **file);

@@ -1,6 +1,5 @@
 /* run.c: warpstage-cli run, and python: what is recorded, kept and printed. */
 #include "cli/cli.h"
-#include "cli/gate.h"
 
 #include "record/file.h"
 
@@ -33,14 +32,14 @@ show (const WsRun *run, const char *save, gboolean json, WsAgreement *agreement,
 
 /* Says what does not hold: what is printed otherwise may be JSON. */
 static gboolean
-try_gate (const CliGate *gate, const WsRun *run)
+try_gate (const WsGate *gate, const WsRun *run)
 {
-  g_autoptr (GPtrArray) results = cli_gate_try (gate, run);
+  g_autoptr (GPtrArray) results = ws_gate_try (gate, run, NULL);
   gboolean holds = TRUE;
 
   for (guint i = 0; i < results->len; i++)
     {
-      const CliGateResult *result = g_ptr_array_index (results, i);
+      const WsGateResult *result = g_ptr_array_index (results, i);
 
       holds &= result->holds;
       if (!result->holds)
@@ -87,7 +86,7 @@ cli_run (WsCatalog *catalog, int argc, char **argv)
   g_autoptr (GError) error = NULL;
   g_autoptr (WsRun) recorded = NULL;
   g_autoptr (WsAgreement) agreement = NULL;
-  g_autoptr (CliGate) gate = NULL;
+  g_autoptr (WsGate) gate = NULL;
   const char *kernel;
   int status = CLI_OK;
 
@@ -95,7 +94,9 @@ cli_run (WsCatalog *catalog, int argc, char **argv)
       context, argc, argv, &options,
       _ ("No kernel given; “warpstage-cli kernels” lists all kernels."));
   options.buffers = g_steal_pointer (&buffers);
-  gate = cli_gate_new ((const char *const *)requirements, NULL, NULL, &error);
+  gate = ws_gate_new ((const char *const *)requirements, NULL, NULL, &error);
+  if (gate != NULL && !cli_check_gate (&options, gate, &error))
+    g_clear_pointer (&gate, ws_gate_free);
   if (gate == NULL)
     cli_say ("%s", error->message);
   if (kernel == NULL || gate == NULL)

@@ -38,6 +38,7 @@ static const Style styles[WS_HANDOUT_N_STYLES] = {
   [WS_HANDOUT_QUESTION] = { 10.5, TRUE, FALSE, 7, 0 },
   [WS_HANDOUT_ANSWER] = { 10.5, FALSE, FALSE, 4, 16 },
   [WS_HANDOUT_RIGHT] = { 10.5, TRUE, FALSE, 5, 16 },
+  [WS_HANDOUT_CODE] = { 7.5, FALSE, FALSE, 0, 8 },
   [WS_HANDOUT_LINK] = { 8.5, FALSE, FALSE, 4, 0 },
 };
 

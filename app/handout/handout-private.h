@@ -29,6 +29,7 @@ typedef enum {
   WS_HANDOUT_QUESTION,
   WS_HANDOUT_ANSWER, /* one of several: with a box to tick */
   WS_HANDOUT_RIGHT,  /* the right one: with a tick in its box */
+  WS_HANDOUT_CODE,   /* a line of it */
   WS_HANDOUT_LINK,   /* says on which page something is, at the right */
   WS_HANDOUT_N_STYLES
 } WsHandoutStyle;

@@ -1,5 +1,6 @@
 #include "handout/handout-private.h"
 
+#include "exercise/exercise-store.h"
 #include "lesson/lesson-slide.h"
 #include "words/words.h"
 
@@ -220,6 +221,31 @@ add_question (const Adder *self, const WsSlide *slide, guint step)
   item->link = make_name (self->handout, 'a', step);
 }
 
+/* What is asked for, and the code with the gap. */
+static void
+add_exercise (const Adder *self, const WsLesson *lesson, const char *name)
+{
+  g_autoptr (WsExercise) exercise = ws_exercise_store_load (lesson->catalog, name, NULL);
+  g_auto (GStrv) lines = NULL;
+
+  if (exercise == NULL)
+    return;
+  for (guint i = 0; i < exercise->words->len; i++)
+    {
+      g_autofree char *words = ws_exercise_dup_words (exercise, i);
+
+      add_markup (self, WS_HANDOUT_WORDS, words);
+    }
+  lines = g_strsplit (exercise->blocks[WS_EXERCISE_CODE], "\n", -1);
+  for (guint i = 0; lines[i] != NULL; i++)
+    {
+      g_autofree char *line =
+          g_markup_printf_escaped ("<tt>%s</tt>", *lines[i] != '\0' ? lines[i] : " ");
+
+      add_markup (self, WS_HANDOUT_CODE, line);
+    }
+}
+
 static void
 add_step (const Adder *self, const WsLesson *lesson, guint step, const WsSlide *slide)
 {
@@ -233,6 +259,8 @@ add_step (const Adder *self, const WsLesson *lesson, guint step, const WsSlide *
   item->depth = 1;
   add_figures (self, slide);
   add_paragraphs (self, WS_HANDOUT_WORDS, slide->words);
+  if (ws_lesson_get_step (lesson, step)->exercise != NULL)
+    add_exercise (self, lesson, ws_lesson_get_step (lesson, step)->exercise);
   if (ws_lesson_step_can_reveal (ws_lesson_get_step (lesson, step)))
     add_question (self, slide, step);
 }

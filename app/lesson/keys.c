@@ -32,6 +32,7 @@ static const struct {
   [WS_LESSON_KEY_HIDE] = { "hide", FALSE },
   [WS_LESSON_KEY_SHOW] = { "show", FALSE },
   [WS_LESSON_KEY_ANSWERS] = { "answers", FALSE },
+  [WS_LESSON_KEY_EXERCISE] = { "exercise", FALSE },
   [WS_LESSON_KEY_ORDER] = { "order", TRUE },
   [WS_LESSON_KEY_TIME] = { "time", TRUE },
   [WS_LESSON_KEY_BEFORE] = { "before", TRUE },
@@ -672,6 +673,9 @@ read_views (const Reader *self, const WsLessonKeys *said, WsLessonStep *step)
   gboolean kernel_is_said = said->values[WS_LESSON_KEY_KERNEL].text != NULL;
   g_autoptr (GPtrArray) pieces = NULL;
 
+  /* an exercise is words and code, unless it says what else is looked at */
+  if (value->text == NULL && said->values[WS_LESSON_KEY_EXERCISE].text != NULL)
+    return;
   if (value->text == NULL)
     {
       step->n_views = kernel_is_said; /* a tree */
@@ -850,6 +854,18 @@ read_answers (const Reader *self, const WsLessonValue *value, WsLessonStep *step
                            _ ("Answers can be “shuffled” or “in order”, not “%s”."), value->text);
 }
 
+/* It is looked for where it is needed: a lesson can be shown without it. */
+static void
+read_exercise (const Reader *self, const WsLessonValue *value, WsLessonStep *step)
+{
+  if (value->text[strspn (value->text, G_CSET_a_2_z G_CSET_A_2_Z G_CSET_DIGITS "-_")] != '\0')
+    ws_lesson_problem_add (self->problems, value->place,
+                           _ ("“%s” is not the name of an exercise: write it without folder and "
+                              "“.exercise”."),
+                           value->text);
+  step->exercise = g_strdup (value->text);
+}
+
 /**
  * ws_lesson_keys_fill_step:
  * @self: what stands below the step's heading
@@ -883,6 +899,8 @@ ws_lesson_keys_fill_step (const WsLessonKeys *self, WsLesson *lesson, WsLessonSt
     read_show (&reader, &values[WS_LESSON_KEY_SHOW], step);
   if (values[WS_LESSON_KEY_ANSWERS].text != NULL)
     read_answers (&reader, &values[WS_LESSON_KEY_ANSWERS], step);
+  if (values[WS_LESSON_KEY_EXERCISE].text != NULL)
+    read_exercise (&reader, &values[WS_LESSON_KEY_EXERCISE], step);
 }
 
 /* "25", or "25 min" */

@@ -6,13 +6,6 @@
 
 G_BEGIN_DECLS
 
-/* ---- problems ---- */
-
-void ws_lesson_problem_add (GPtrArray *problems, WsLessonPlace place, const char *format, ...)
-    G_GNUC_PRINTF (3, 4);
-void ws_lesson_problem_warn (GPtrArray *problems, WsLessonPlace place, const char *format, ...)
-    G_GNUC_PRINTF (3, 4);
-
 /* ---- parts ---- */
 
 WsLesson *ws_lesson_new (const char *id, WsCatalog *catalog);
@@ -20,8 +13,6 @@ GPtrArray *ws_lesson_get_published (const WsLesson *self);
 WsScenario *ws_lesson_find_scenario (WsLesson *self, const char *id, GError **error);
 WsLessonStep *ws_lesson_step_new (const char *title, WsLessonPlace place);
 void ws_lesson_step_free (WsLessonStep *self);
-WsLessonText *ws_lesson_text_new (const char *text, WsLessonPlace place);
-void ws_lesson_text_free (WsLessonText *self);
 WsLessonAnswer *ws_lesson_answer_new (const char *text, WsLessonPlace place, gboolean is_right);
 
 /* answers.c */
@@ -64,6 +55,7 @@ typedef enum {
   WS_LESSON_KEY_HIDE,
   WS_LESSON_KEY_SHOW,
   WS_LESSON_KEY_ANSWERS,
+  WS_LESSON_KEY_EXERCISE,
   /* of a lesson */
   WS_LESSON_N_STEP_KEYS,
   WS_LESSON_KEY_ORDER = WS_LESSON_N_STEP_KEYS,
@@ -105,19 +97,6 @@ typedef struct {
 } WsLessonCursor;
 
 void ws_lesson_cursor_next (WsLessonCursor *self);
-/**
- * WsLessonTextRules:
- * @digits: whether figures must not be typed in
- * @hidden: of #WsHide: what is hidden when it is said
- */
-typedef struct {
-  gboolean digits;
-  guint hidden;
-} WsLessonTextRules;
-
-void ws_lesson_text_check (const WsLesson *lesson, const WsLessonStep *step,
-                           const WsLessonText *text, const WsLessonTextRules *rules,
-                           GPtrArray *problems);
 
 /* ---- figures ---- */
 

@@ -1,44 +1,17 @@
 #include "lesson/lesson-store.h"
 
-#include "bundle/bundle.h"
-#include "words/words.h"
+#include "lesson/shelf.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define PREFIX "/warpstage/lessons/"
+static const WsShelf shelf = { "lessons", WS_LESSON_SUFFIX, WS_LESSON_MAX_BYTES };
 
 /* Returns: (transfer full): where the user's own lessons are looked for; it need not be there */
 char *
 ws_lesson_store_get_folder (void)
 {
-  return g_build_filename (g_get_user_data_dir (), "warpstage", "lessons", NULL);
-}
-
-/* (transfer full): "why", of "/home/user/why.lesson" */
-static char *
-make_id (const char *path)
-{
-  char *id = g_path_get_basename (path);
-
-  if (g_str_has_suffix (id, WS_LESSON_SUFFIX))
-    id[strlen (id) - strlen (WS_LESSON_SUFFIX)] = '\0';
-  return id;
-}
-
-/* No more than a lesson may have, and a byte: whatever the file is. */
-static GBytes *
-read_bytes (GFile *file, GError **error)
-{
-  g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, error);
-  g_autofree char *buffer = g_malloc (WS_LESSON_MAX_BYTES + 1);
-  gsize size;
-
-  if (stream == NULL
-      || !g_input_stream_read_all (G_INPUT_STREAM (stream), buffer, WS_LESSON_MAX_BYTES + 1, &size,
-                                   NULL, error))
-    return NULL;
-  return g_bytes_new_take (g_steal_pointer (&buffer), size);
+  return ws_shelf_get_folder (&shelf);
 }
 
 /**
@@ -54,9 +27,9 @@ read_bytes (GFile *file, GError **error)
 WsLesson *
 ws_lesson_store_read (WsCatalog *catalog, GFile *file, GPtrArray **problems, GError **error)
 {
-  g_autoptr (GBytes) bytes = read_bytes (file, error);
+  g_autoptr (GBytes) bytes = ws_shelf_read (&shelf, file, error);
   g_autofree char *path = g_file_get_basename (file);
-  g_autofree char *id = make_id (path != NULL ? path : "lesson");
+  g_autofree char *id = ws_shelf_make_id (&shelf, path != NULL ? path : "lesson");
   gsize size;
   const char *data;
 
@@ -97,8 +70,7 @@ load_file (WsCatalog *catalog, GFile *file, GError **error)
 static WsLesson *
 load_bundled (WsCatalog *catalog, const char *id, GError **error)
 {
-  g_autofree char *path = g_strconcat (PREFIX, id, WS_LESSON_SUFFIX, NULL);
-  g_autoptr (GBytes) bytes = g_resource_lookup_data (ws_bundle_get_resource (), path, 0, error);
+  g_autoptr (GBytes) bytes = ws_shelf_read_bundled (&shelf, id, error);
   g_autoptr (GPtrArray) problems = NULL;
   WsLesson *lesson;
   gsize size;
@@ -109,44 +81,6 @@ load_bundled (WsCatalog *catalog, const char *id, GError **error)
   data = g_bytes_get_data (bytes, &size);
   lesson = ws_lesson_new_from_data (id, data, size, catalog, &problems);
   return accept (lesson, problems, id, error);
-}
-
-/* (transfer full) (element-type utf8) */
-static GPtrArray *
-list_bundled (void)
-{
-  char **children = g_resource_enumerate_children (ws_bundle_get_resource (), PREFIX, 0, NULL);
-  GPtrArray *ids = g_ptr_array_new_with_free_func (g_free);
-
-  for (guint i = 0; children != NULL && children[i] != NULL; i++)
-    if (g_str_has_suffix (children[i], WS_LESSON_SUFFIX))
-      g_ptr_array_add (ids, make_id (children[i]));
-  g_strfreev (children);
-  return ids;
-}
-
-/* (transfer full) (element-type utf8): paths of the user's */
-static GPtrArray *
-list_own (void)
-{
-  g_autofree char *folder = ws_lesson_store_get_folder ();
-  g_autoptr (GDir) dir = g_dir_open (folder, 0, NULL);
-  GPtrArray *paths = g_ptr_array_new_with_free_func (g_free);
-  const char *name;
-
-  while (dir != NULL && (name = g_dir_read_name (dir)) != NULL)
-    if (g_str_has_suffix (name, WS_LESSON_SUFFIX))
-      g_ptr_array_add (paths, g_build_filename (folder, name, NULL));
-  return paths;
-}
-
-static gboolean
-has (GPtrArray *ids, const char *id)
-{
-  for (guint i = 0; i < ids->len; i++)
-    if (g_str_equal (g_ptr_array_index (ids, i), id))
-      return TRUE;
-  return FALSE;
 }
 
 /**
@@ -161,33 +95,18 @@ has (GPtrArray *ids, const char *id)
 WsLesson *
 ws_lesson_store_load (WsCatalog *catalog, const char *name, GError **error)
 {
-  g_autoptr (GPtrArray) bundled = list_bundled ();
-  g_autoptr (GPtrArray) own = list_own ();
-  g_autofree char *all = NULL;
+  g_autofree char *known = NULL;
   g_autoptr (GFile) file = NULL;
 
-  if (strchr (name, '/') != NULL || g_str_has_suffix (name, WS_LESSON_SUFFIX))
+  if (ws_shelf_is_path (&shelf, name))
+    file = g_file_new_for_commandline_arg (name);
+  else if (!ws_shelf_find (&shelf, name, &file, &known))
     {
-      file = g_file_new_for_commandline_arg (name);
-      return load_file (catalog, file, error);
+      g_set_error (error, WS_LESSON_ERROR, WS_LESSON_ERROR_UNKNOWN,
+                   _ ("Unknown lesson “%1$s”; known are %2$s."), name, known);
+      return NULL;
     }
-  if (has (bundled, name))
-    return load_bundled (catalog, name, error);
-  for (guint i = 0; i < own->len; i++)
-    {
-      g_autofree char *id = make_id (g_ptr_array_index (own, i));
-
-      if (g_str_equal (id, name))
-        {
-          file = g_file_new_for_path (g_ptr_array_index (own, i));
-          return load_file (catalog, file, error);
-        }
-      g_ptr_array_add (bundled, g_steal_pointer (&id));
-    }
-  all = ws_words_list ((const char *const *)bundled->pdata, bundled->len);
-  g_set_error (error, WS_LESSON_ERROR, WS_LESSON_ERROR_UNKNOWN,
-               _ ("Unknown lesson “%1$s”; known are %2$s."), name, all);
-  return NULL;
+  return file != NULL ? load_file (catalog, file, error) : load_bundled (catalog, name, error);
 }
 
 static int
@@ -213,8 +132,8 @@ compare_order (gconstpointer a, gconstpointer b)
 GPtrArray *
 ws_lesson_store_load_all (WsCatalog *catalog, GPtrArray **sentences)
 {
-  g_autoptr (GPtrArray) bundled = list_bundled ();
-  g_autoptr (GPtrArray) own = list_own ();
+  g_autoptr (GPtrArray) bundled = ws_shelf_list_bundled (&shelf);
+  g_autoptr (GPtrArray) own = ws_shelf_list_own (&shelf);
   GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_lesson_unref);
 
   *sentences = g_ptr_array_new_with_free_func (g_free);

@@ -197,6 +197,7 @@ ws_lesson_step_free (WsLessonStep *self)
   g_ptr_array_unref (self->answers);
   g_ptr_array_unref (self->reveal);
   g_ptr_array_unref (self->notes);
+  g_free (self->exercise);
   g_free (self);
 }
 

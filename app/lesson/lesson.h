@@ -219,6 +219,7 @@ typedef struct {
  * @answers: (element-type WsLessonAnswer): to choose from, in the order in which they are offered;
  * may be empty
  * @keeps_order: whether that is the order in which they are written
+ * @exercise: (nullable): name of an exercise that is to be solved
  * @reveal: (element-type WsLessonText): paragraphs that are said when it is revealed
  * @notes: (element-type WsLessonText): for the lecturer alone
  */
@@ -238,6 +239,7 @@ typedef struct {
   WsLessonText *question;
   GPtrArray *answers;
   gboolean keeps_order;
+  char *exercise;
   GPtrArray *reveal;
   GPtrArray *notes;
 } WsLessonStep;
@@ -286,5 +288,32 @@ gboolean ws_lesson_step_can_reveal (const WsLessonStep *self);
 guint32 ws_lesson_step_make_mark (const WsLessonStep *self, guint answer);
 guint ws_lesson_problems_count (GPtrArray *problems, gboolean warnings);
 char *ws_lesson_problem_format (const WsLessonProblem *self, const char *file);
+
+/* ---- what readers of such texts share: those of lessons, and of exercises ---- */
+
+void ws_lesson_problem_add (GPtrArray *problems, WsLessonPlace place, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
+void ws_lesson_problem_warn (GPtrArray *problems, WsLessonPlace place, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
+void ws_lesson_problems_sort (GPtrArray *problems);
+WsLessonPlace ws_lesson_find_place (const char *data, const char *at);
+gboolean ws_lesson_is_heading (const char *line);
+
+WsLessonText *ws_lesson_text_new (const char *text, WsLessonPlace place);
+void ws_lesson_text_free (WsLessonText *self);
+
+/**
+ * WsLessonTextRules:
+ * @digits: whether figures must not be typed in
+ * @hidden: of #WsHide: what is hidden when it is said
+ */
+typedef struct {
+  gboolean digits;
+  guint hidden;
+} WsLessonTextRules;
+
+void ws_lesson_text_check (const WsLesson *lesson, const WsLessonStep *step,
+                           const WsLessonText *text, const WsLessonTextRules *rules,
+                           GPtrArray *problems);
 
 G_END_DECLS

@@ -292,8 +292,9 @@ read_heading (Reader *self, const char *line, WsLessonPlace place)
     self->lesson->title = g_steal_pointer (&title);
 }
 
-static gboolean
-is_heading (const char *line)
+/* Returns: whether the line is a title, of whatever depth */
+gboolean
+ws_lesson_is_heading (const char *line)
 {
   gsize depth = strspn (line, "#");
 
@@ -359,7 +360,7 @@ read_line (Reader *self, const char *line, WsLessonPlace place)
       end_paragraph (self);
       self->in_keys = FALSE;
     }
-  else if (is_heading (line))
+  else if (ws_lesson_is_heading (line))
     read_heading (self, line, place);
   else if (!self->in_keys || !read_key (self, line, place))
     {
@@ -385,7 +386,7 @@ read_lines (Reader *self, char *data)
       if (end != NULL)
         *end = '\0';
       g_strchomp (line);
-      if (is_heading (line) && strspn (line, "#") == 2
+      if (ws_lesson_is_heading (line) && strspn (line, "#") == 2
           && self->lesson->steps->len + (self->step != NULL) == WS_LESSON_MAX_STEPS)
         {
           end_step (self);
@@ -401,8 +402,9 @@ read_lines (Reader *self, char *data)
 
 /* ---- the whole ---- */
 
-static WsLessonPlace
-find_place (const char *data, const char *at)
+/* Returns: where @at stands in @data, which is UTF-8 up to there */
+WsLessonPlace
+ws_lesson_find_place (const char *data, const char *at)
 {
   WsLessonPlace place = { 1, 1 };
 
@@ -424,7 +426,8 @@ check_bytes (const char *data, gsize size, GPtrArray *problems)
                            _ ("A lesson can have at most %u bytes; this has %zu."),
                            WS_LESSON_MAX_BYTES, size);
   else if (!g_utf8_validate (data, (gssize)size, &end))
-    ws_lesson_problem_add (problems, find_place (data, end), _ ("The lesson is not UTF-8 text."));
+    ws_lesson_problem_add (problems, ws_lesson_find_place (data, end),
+                           _ ("The lesson is not UTF-8 text."));
   else
     return TRUE;
   return FALSE;
@@ -439,6 +442,13 @@ compare_places (gconstpointer a, gconstpointer b)
   if (x->place.line != y->place.line)
     return x->place.line < y->place.line ? -1 : 1;
   return (x->place.column > y->place.column) - (x->place.column < y->place.column);
+}
+
+/* Into the order of the lines. */
+void
+ws_lesson_problems_sort (GPtrArray *problems)
+{
+  g_ptr_array_sort (problems, compare_places);
 }
 
 /**
@@ -481,7 +491,7 @@ ws_lesson_new_from_data (const char *id, const char *data, gsize size, WsCatalog
             : _ ("The lesson has no step; each step begins with “## ” and its title."));
   ws_lesson_keys_clear (&self.keys);
   ws_lesson_keys_clear (&self.lesson_keys);
-  g_ptr_array_sort (*problems, compare_places);
+  ws_lesson_problems_sort (*problems);
   bad = ws_lesson_problems_count (*problems, FALSE) > 0;
   return bad ? NULL : g_steal_pointer (&lesson);
 }

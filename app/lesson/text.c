@@ -36,8 +36,8 @@ typedef struct {
  * @is_named: whether the last word has a capital letter: a year may follow
  */
 typedef struct {
-  const WsLesson *lesson;
-  const WsLessonStep *step;
+  const WsLesson *lesson;   /* nullable */
+  const WsLessonStep *step; /* nullable */
   GPtrArray *problems;
   WsLessonCursor cursor;
   const WsLessonTextRules *rules;
@@ -295,8 +295,8 @@ ws_lesson_text_next_figure (const char **at)
 
 /**
  * ws_lesson_text_check:
- * @lesson: that is read
- * @step: of it, its keys read
+ * @lesson: (nullable): that is read; %NULL of a text without figures, where a brace is one
+ * @step: (nullable): of it, its keys read
  * @text: a paragraph of @step
  * @rules: what is warned of
  * @problems: gets what is wrong with it
@@ -319,9 +319,9 @@ ws_lesson_text_check (const WsLesson *lesson, const WsLessonStep *step, const Ws
         read_tag (&self);
       else if (c == '&')
         read_entity (&self);
-      else if (c == '{' && self.cursor.at[1] == '{')
+      else if (c == '{' && lesson != NULL && self.cursor.at[1] == '{')
         skip (&self, 2);
-      else if (c == '{')
+      else if (c == '{' && lesson != NULL)
         read_figure (&self);
       else if (is_of_word (self.cursor.at))
         read_word (&self);

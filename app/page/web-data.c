@@ -399,16 +399,17 @@ add_shares (Maker *self, const GArray *uses)
 }
 
 static void
-add_code (Maker *self, const WsScene *scene)
+add_code (Maker *self, const WsWebCode *code)
 {
-  const WsKernel *kernel = ws_run_get_kernel (scene->run, scene->launch);
+  const WsScene *scene = code->scene;
+  const WsKernel *kernel = scene != NULL ? ws_run_get_kernel (scene->run, scene->launch) : NULL;
   gboolean in_comment = FALSE;
 
   json_builder_begin_object (self->json);
-  add_text (self, "file", kernel->file);
+  add_text (self, "file", kernel != NULL ? kernel->file : code->file);
   json_builder_set_member_name (self->json, "lines");
   json_builder_begin_array (self->json);
-  for (const char *at = kernel->source; *at != '\0';)
+  for (const char *at = kernel != NULL ? kernel->source : code->text; *at != '\0';)
     {
       gsize length = strcspn (at, "\n");
 
@@ -416,7 +417,7 @@ add_code (Maker *self, const WsScene *scene)
       at += length + (at[length] == '\n');
     }
   json_builder_end_array (self->json);
-  add_shares (self, scene->line_use);
+  add_shares (self, scene != NULL ? scene->line_use : NULL);
   json_builder_end_object (self->json);
 }
 
@@ -445,7 +446,7 @@ add_all (Maker *self)
   json_builder_set_member_name (self->json, "codes");
   json_builder_begin_array (self->json);
   for (guint i = 0; i < page->codes->len; i++)
-    add_code (self, ((const WsWebCode *)g_ptr_array_index (page->codes, i))->scene);
+    add_code (self, g_ptr_array_index (page->codes, i));
   json_builder_end_array (self->json);
   add_steps (self);
   json_builder_end_object (self->json);

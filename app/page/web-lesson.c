@@ -1,6 +1,7 @@
 /* web-lesson.c: a lesson on a page: a step for each of its slides, with the code that is run. */
 #include "page/web-page-private.h"
 
+#include "exercise/exercise-store.h"
 #include "lesson/lesson-slide.h"
 #include "words/words.h"
 
@@ -56,6 +57,26 @@ hides_picture (const WsLessonStep *step)
   return step->emphasis.hide != 0 || step->show > 0;
 }
 
+/* What is asked for, and the code with the gap; hints and solution are left out. */
+static void
+add_exercise (WsWebPage *self, WsWebStep *step, const WsLesson *lesson, const char *name)
+{
+  g_autoptr (WsExercise) exercise = ws_exercise_store_load (lesson->catalog, name, NULL);
+  GString *words = g_string_new (step->words);
+  g_autofree char *file = g_strconcat (name, ".cu", NULL);
+
+  for (guint i = 0; exercise != NULL && i < exercise->words->len; i++)
+    {
+      g_autofree char *line = ws_exercise_dup_words (exercise, i);
+
+      g_string_append_printf (words, "\n%s", line);
+    }
+  g_free (step->words);
+  step->words = g_string_free (words, FALSE);
+  if (exercise != NULL)
+    ws_web_page_add_text (self, step, file, exercise->blocks[WS_EXERCISE_CODE]);
+}
+
 static void
 add_step (WsWebPage *self, const WsLesson *lesson, guint number, WsLessonRuns *runs,
           GPtrArray *problems)
@@ -75,6 +96,8 @@ add_step (WsWebPage *self, const WsLesson *lesson, guint number, WsLessonRuns *r
   step->stops = TRUE;
   add_views (step->views, asks);
   add_listings (self, step, asks);
+  if (from->exercise != NULL)
+    add_exercise (self, step, lesson, from->exercise);
   if (!step->hides)
     return;
   step->reveal = g_strdup (asks->reveal);

@@ -89,12 +89,16 @@ typedef struct {
 
 /**
  * WsWebCode:
- * @scene: whose kernel's source it is
+ * @scene: (nullable): whose kernel's source it is
+ * @file: (nullable): its name, where there is no scene
+ * @text: (nullable): likewise, what stands in it
  *
  * A listing.
  */
 typedef struct {
   WsScene *scene;
+  char *file;
+  char *text;
 } WsWebCode;
 
 struct _WsWebPage {
@@ -107,6 +111,7 @@ struct _WsWebPage {
 
 WsWebStep *ws_web_page_add_step (WsWebPage *self);
 void ws_web_page_add_listing (WsWebPage *self, WsWebStep *step, const WsPicture *picture);
+void ws_web_page_add_text (WsWebPage *self, WsWebStep *step, const char *file, const char *text);
 WsWebView *ws_web_view_new (const char *name, const char *figure);
 void ws_web_view_free (gpointer view);
 WsWebPicture *ws_web_view_add_picture (WsWebView *self, const char *heading, const char *note,

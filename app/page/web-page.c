@@ -34,7 +34,9 @@ code_free (gpointer data)
 {
   WsWebCode *self = data;
 
-  ws_scene_unref (self->scene);
+  g_clear_pointer (&self->scene, ws_scene_unref);
+  g_free (self->file);
+  g_free (self->text);
   g_free (self);
 }
 
@@ -73,6 +75,25 @@ ws_web_page_add_step (WsWebPage *self)
   return step;
 }
 
+/**
+ * ws_web_page_add_words:
+ * @title: above it, and of the page where that has none
+ * @markup: Pango markup, a line for each paragraph
+ *
+ * Adds a step that has words alone.
+ */
+void
+ws_web_page_add_words (WsWebPage *self, const char *title, const char *markup)
+{
+  WsWebStep *step = ws_web_page_add_step (self);
+
+  if (self->title == NULL)
+    self->title = g_strdup (title);
+  step->title = g_strdup (title);
+  step->words = g_strdup (markup);
+  step->stops = TRUE;
+}
+
 static gboolean
 is_same_code (const WsScene *a, const WsScene *b)
 {
@@ -91,9 +112,12 @@ add_code (WsWebPage *self, WsScene *scene)
   WsWebCode *code;
 
   for (guint i = 0; i < self->codes->len; i++)
-    if (is_same_code (((const WsWebCode *)g_ptr_array_index (self->codes, i))->scene, scene))
-      return i;
-  code = g_new (WsWebCode, 1);
+    {
+      code = g_ptr_array_index (self->codes, i);
+      if (code->scene != NULL && is_same_code (code->scene, scene))
+        return i;
+    }
+  code = g_new0 (WsWebCode, 1);
   code->scene = ws_scene_ref (scene);
   g_ptr_array_add (self->codes, code);
   return self->codes->len - 1;
@@ -141,6 +165,28 @@ ws_web_page_add_listing (WsWebPage *self, WsWebStep *step, const WsPicture *pict
     listing->line = ws_code_get_line (picture->scene, &picture->moment);
   if ((picture->options.emphasis.hide & (WS_HIDE_MASKS | WS_HIDE_COUNTS)) != 0)
     step->veils = TRUE;
+}
+
+/**
+ * ws_web_page_add_text:
+ * @step: to which nothing that ran is added any more
+ * @file: what it is called
+ * @text: what stands in it
+ *
+ * Adds the listing of a text that has not run, where the step has room for it.
+ */
+void
+ws_web_page_add_text (WsWebPage *self, WsWebStep *step, const char *file, const char *text)
+{
+  WsWebCode *code;
+
+  if (step->n_listings == WS_WEB_MAX_LISTINGS)
+    return;
+  code = g_new0 (WsWebCode, 1);
+  code->file = g_strdup (file);
+  code->text = g_strdup (text);
+  g_ptr_array_add (self->codes, code);
+  step->listings[step->n_listings++] = (WsWebListing){ .code = self->codes->len - 1 };
 }
 
 /**

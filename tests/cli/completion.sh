@@ -44,6 +44,7 @@ complete_line warpstage-cli run reduce1
 [[ " ${COMPREPLY[*]} " == *' reduce12 '* ]] || { echo "run: ${COMPREPLY[*]}"; broken=1; }
 expect 'seven-reductions' warpstage --lesson sev
 expect 'list' warpstage-cli lesson li
+expect 'sum-without-bank-conflicts' warpstage-cli grade sum
 complete_line warpstage-cli export ''
 [[ " ${COMPREPLY[*]} " == *' calculator '* ]] || { echo "export: ${COMPREPLY[*]}"; broken=1; }
 if command -v zsh > /dev/null; then

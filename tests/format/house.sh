@@ -48,7 +48,7 @@ complain "gpu knows no GTK, no cairo, no Pango." < <(
   find_in "$toolkit|include[[:space:]]*[\"<](cairo|pango)" 'gpu/*.c' 'gpu/*.h')
 
 complain "Drawing, client, export, slides, lessons and command line know no GTK: they work without a display." < <(
-  find_in "$toolkit" 'ui/draw/*.c' 'ui/draw/*.h' 'app/client/*' 'app/export/*' 'app/slide/*' 'app/lesson/*' 'app/handout/*' 'app/page/*' 'app/lecture/*' 'app/cli/*' 'app/sweeps/*' 'app/scenarios/*' 'app/fetch/*' 'app/machine/*' 'app/kernel/*')
+  find_in "$toolkit" 'ui/draw/*.c' 'ui/draw/*.h' 'app/client/*' 'app/export/*' 'app/slide/*' 'app/lesson/*' 'app/gate/*' 'app/exercise/*' 'app/handout/*' 'app/page/*' 'app/lecture/*' 'app/cli/*' 'app/sweeps/*' 'app/scenarios/*' 'app/fetch/*' 'app/machine/*' 'app/kernel/*')
 
 complain "gpu and ui write nothing to the terminal and end no program: they return a GError." < <(
   find_in '^[^*/]*[^_[:alnum:]](exit|abort|printf|g_print|g_printerr) \(' 'gpu/*.c' 'ui/*.c' | grep -vE '^gpu/(worker|host)/main\.c:')

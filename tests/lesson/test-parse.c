@@ -223,8 +223,8 @@ static const Case cases[] = {
   { HEAD, "3:1: The step has no text." },
   { HEAD "Kernels: reduce1\n\nW\n",
     "4:1: Unknown key “Kernels”; known are kernel, elements, block, op, type, seed, grid, "
-    "repeats, set, device, launch, outcome, follow, beside, view, at, highlight, hide, show and "
-    "answers. Text starts after an empty line." },
+    "repeats, set, device, launch, outcome, follow, beside, view, at, highlight, hide, show, "
+    "answers and exercise. Text starts after an empty line." },
   { HEAD "kernel: reduce3\nkernel: reduce4\n\nW\n", "5:1: “kernel” is set already, in line 4." },
   { HEAD "block:\n\nW\n", "4:1: “block:” needs a value." },
   { "# T\n## S\n\nW\n",

@@ -1,4 +1,4 @@
-#include "cli/gate.h"
+#include "gate/gate.h"
 
 #include "metrics/metrics.h"
 
@@ -8,8 +8,9 @@
 
 #define RESULT   "result"
 #define MISTAKES "mistakes"
+#define LAUNCHES "launches"
 
-typedef enum { OF_RESULT, OF_FINDINGS, OF_METRIC } Kind;
+typedef enum { OF_RESULT, OF_FINDINGS, OF_LAUNCHES, OF_METRIC } Kind;
 
 typedef struct {
   char *text;
@@ -20,7 +21,7 @@ typedef struct {
   double bound;
 } Requirement;
 
-struct _CliGate {
+struct _WsGate {
   GArray *requirements; /* Requirement */
   GRegex *kernels;      /* nullable: names of those that count; NULL: all */
   GRegex *skipped;      /* nullable: of those that do not */
@@ -127,6 +128,9 @@ find_name (const char *name, Requirement *self, GError **error)
   self->kind = OF_FINDINGS;
   if (find_finding (name, &self->finding))
     return TRUE;
+  self->kind = OF_LAUNCHES;
+  if (g_str_equal (name, LAUNCHES))
+    return TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
     if (g_str_equal (others[i].name, name))
       metric = others[i].metric;
@@ -183,7 +187,7 @@ compile (const char *pattern, GRegex **regex, GError **error)
 }
 
 /**
- * cli_gate_new:
+ * ws_gate_new:
  * @requirements: (nullable) (array zero-terminated=1): what must hold
  * @kernels: (nullable): a regular expression: the kernels that count by their names; %NULL for all
  * @skipped: (nullable): likewise: those that do not
@@ -191,11 +195,11 @@ compile (const char *pattern, GRegex **regex, GError **error)
  *
  * Returns: (transfer full) (nullable): them
  */
-CliGate *
-cli_gate_new (const char *const *requirements, const char *kernels, const char *skipped,
-              GError **error)
+WsGate *
+ws_gate_new (const char *const *requirements, const char *kernels, const char *skipped,
+             GError **error)
 {
-  g_autoptr (CliGate) self = g_new0 (CliGate, 1);
+  g_autoptr (WsGate) self = g_new0 (WsGate, 1);
 
   self->requirements = g_array_new (FALSE, FALSE, sizeof (Requirement));
   g_array_set_clear_func (self->requirements, requirement_clear);
@@ -214,7 +218,7 @@ cli_gate_new (const char *const *requirements, const char *kernels, const char *
 }
 
 void
-cli_gate_free (CliGate *self)
+ws_gate_free (WsGate *self)
 {
   g_array_unref (self->requirements);
   g_clear_pointer (&self->kernels, g_regex_unref);
@@ -226,7 +230,7 @@ cli_gate_free (CliGate *self)
 
 /* Returns: whether the launch's kernel counts */
 gboolean
-cli_gate_has_launch (const CliGate *self, const WsRun *run, guint launch)
+ws_gate_has_launch (const WsGate *self, const WsRun *run, guint launch)
 {
   const char *title = ws_run_get_kernel (run, launch)->title;
 
@@ -236,7 +240,7 @@ cli_gate_has_launch (const CliGate *self, const WsRun *run, guint launch)
 
 /* Returns: (transfer container) (element-type WsFinding): those of launches that count */
 GPtrArray *
-cli_gate_list_findings (const CliGate *self, const WsRun *run)
+ws_gate_list_findings (const WsGate *self, const WsRun *run)
 {
   GPtrArray *findings = g_ptr_array_new ();
 
@@ -244,14 +248,14 @@ cli_gate_list_findings (const CliGate *self, const WsRun *run)
     {
       WsFinding *finding = g_ptr_array_index (run->findings, i);
 
-      if (cli_gate_has_launch (self, run, finding->launch))
+      if (ws_gate_has_launch (self, run, finding->launch))
         g_ptr_array_add (findings, finding);
     }
   return findings;
 }
 
 static gboolean
-try_result (const WsRun *run, CliGateResult *result)
+try_result (const WsRun *run, WsGateResult *result)
 {
   result->words = g_strdup (!run->has_result ? _ ("not checked: nothing is expected")
                             : run->correct   ? _ ("right")
@@ -260,9 +264,9 @@ try_result (const WsRun *run, CliGateResult *result)
 }
 
 static gboolean
-try_findings (const CliGate *self, const Requirement *one, const WsRun *run, CliGateResult *result)
+try_findings (const WsGate *self, const Requirement *one, const WsRun *run, WsGateResult *result)
 {
-  g_autoptr (GPtrArray) findings = cli_gate_list_findings (self, run);
+  g_autoptr (GPtrArray) findings = ws_gate_list_findings (self, run);
   guint n = 0;
 
   for (guint i = 0; i < findings->len; i++)
@@ -275,13 +279,28 @@ try_findings (const CliGate *self, const Requirement *one, const WsRun *run, Cli
   return signs[one->sign].holds (n, one->bound);
 }
 
+static gboolean
+try_launches (const WsGate *self, const Requirement *one, const WsRun *run,
+              const WsGateProgram *program, WsGateResult *result)
+{
+  guint n = 0;
+
+  for (guint i = 0; program == NULL && i < run->n_launches; i++)
+    n += ws_gate_has_launch (self, run, i);
+  if (program != NULL)
+    n = program->n_launches;
+  result->words = g_strdup_printf ("%u", n);
+  return signs[one->sign].holds (n, one->bound);
+}
+
 /* Of each launch that counts, where not all do; else of all of them together. */
 static gboolean
-try_metric (const CliGate *self, const Requirement *one, const WsRun *run, CliGateResult *result)
+try_metric (const WsGate *self, const Requirement *one, const WsRun *run, WsGateResult *result)
 {
   gboolean is_of_all = self->kernels == NULL && self->skipped == NULL;
   GString *words = g_string_new (NULL);
   gboolean holds = TRUE;
+  guint n = 0;
 
   for (guint i = 0; i < (is_of_all ? 1 : run->n_launches); i++)
     {
@@ -289,8 +308,9 @@ try_metric (const CliGate *self, const Requirement *one, const WsRun *run, CliGa
       const WsMetric *metric;
       char value[G_ASCII_DTOSTR_BUF_SIZE];
 
-      if (!is_of_all && !cli_gate_has_launch (self, run, i))
+      if (!is_of_all && !ws_gate_has_launch (self, run, i))
         continue;
+      n++;
       metrics = ws_metrics_new (run, is_of_all ? WS_NONE : i);
       metric = ws_metrics_find (metrics, one->metric);
       g_string_append (words, words->len > 0 ? ", " : "");
@@ -303,39 +323,72 @@ try_metric (const CliGate *self, const Requirement *one, const WsRun *run, CliGa
       g_string_append (words, g_ascii_formatd (value, sizeof value, "%.6g", metric->value));
       holds &= signs[one->sign].holds (metric->value, one->bound);
     }
+  if (n == 0)
+    g_string_append (words, _ ("no such kernel ran"));
   result->words = g_string_free (words, FALSE);
-  return holds;
+  return holds && n > 0;
 }
 
 static void
 result_free (gpointer data)
 {
-  CliGateResult *self = data;
+  WsGateResult *self = data;
 
   g_free (self->text);
   g_free (self->words);
   g_free (self);
 }
 
+/* Returns: whether something is required of how many launches there are */
+gboolean
+ws_gate_counts_launches (const WsGate *self)
+{
+  for (guint i = 0; i < self->requirements->len; i++)
+    if (g_array_index (self->requirements, Requirement, i).kind == OF_LAUNCHES)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+try_one (const WsGate *self, const Requirement *one, const WsRun *run, const WsGateProgram *program,
+         WsGateResult *result)
+{
+  switch (one->kind)
+    {
+    case OF_RESULT:
+      if (program == NULL)
+        return try_result (run, result);
+      result->words = g_strdup (program->words);
+      return program->is_right;
+    case OF_FINDINGS:
+      return try_findings (self, one, run, result);
+    case OF_LAUNCHES:
+      return try_launches (self, one, run, program, result);
+    case OF_METRIC:
+    default:
+      return try_metric (self, one, run, result);
+    }
+}
+
 /**
- * cli_gate_try:
+ * ws_gate_try:
+ * @run: of which it must hold
+ * @program: (nullable): where that is one launch of a program: what is known of all of it
  *
- * Returns: (transfer full) (element-type CliGateResult): of each requirement whether it holds
+ * Returns: (transfer full) (element-type WsGateResult): of each requirement whether it holds
  */
 GPtrArray *
-cli_gate_try (const CliGate *self, const WsRun *run)
+ws_gate_try (const WsGate *self, const WsRun *run, const WsGateProgram *program)
 {
   GPtrArray *results = g_ptr_array_new_with_free_func (result_free);
 
   for (guint i = 0; i < self->requirements->len; i++)
     {
       const Requirement *one = &g_array_index (self->requirements, Requirement, i);
-      CliGateResult *result = g_new0 (CliGateResult, 1);
+      WsGateResult *result = g_new0 (WsGateResult, 1);
 
       result->text = g_strdup (one->text);
-      result->holds = one->kind == OF_RESULT     ? try_result (run, result)
-                      : one->kind == OF_FINDINGS ? try_findings (self, one, run, result)
-                                                 : try_metric (self, one, run, result);
+      result->holds = try_one (self, one, run, program, result);
       g_ptr_array_add (results, result);
     }
   return results;

@@ -1,0 +1,52 @@
+/* gate.h: what must hold of a run: its result, how many mistakes of a kind there are, how many
+ * launches, and figures that are counted. What is modelled is no gate: it changes with the model.
+ *
+ *   result                       the result is right
+ *   races == 0                   how many findings of a kind: ws_finding_kind_get_name(), or
+ * mistakes launches <= 2                how many launches there are shared-bank-conflicts <= 8   a
+ * figure of metrics.h
+ */
+#pragma once
+
+#include "record/run.h"
+
+G_BEGIN_DECLS
+
+typedef struct _WsGate WsGate;
+
+/**
+ * WsGateResult:
+ * @text: what is required, as it was written
+ * @holds: whether it does
+ * @words: what was found, as in "12", or why it is not known
+ */
+typedef struct {
+  char *text;
+  gboolean holds;
+  char *words;
+} WsGateResult;
+
+/**
+ * WsGateProgram:
+ * @n_launches: of the whole program
+ * @is_right: whether it did what it had to
+ * @words: whether that is so, in words
+ *
+ * What is known of a program of which the run has one launch.
+ */
+typedef struct {
+  guint n_launches;
+  gboolean is_right;
+  const char *words;
+} WsGateProgram;
+
+WsGate *ws_gate_new (const char *const *requirements, const char *kernels, const char *skipped,
+                     GError **error);
+void ws_gate_free (WsGate *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsGate, ws_gate_free)
+gboolean ws_gate_has_launch (const WsGate *self, const WsRun *run, guint launch);
+GPtrArray *ws_gate_list_findings (const WsGate *self, const WsRun *run);
+gboolean ws_gate_counts_launches (const WsGate *self);
+GPtrArray *ws_gate_try (const WsGate *self, const WsRun *run, const WsGateProgram *program);
+
+G_END_DECLS
