@@ -162,6 +162,7 @@ write_page (Grading *grading, WsRun *run)
   g_autoptr (GTask) task = g_task_new (NULL, self->cancellable, written_cb, self);
 
   grading->page = ws_web_page_new ();
+  ws_web_page_set_brief (grading->page);
   grading->path = g_build_filename (self->options->pages, one->page, NULL);
   ws_web_page_add_words (grading->page, one->name, words);
   if (run != NULL)

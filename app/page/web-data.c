@@ -194,17 +194,11 @@ do_drawings (Maker *self, const WsWebPicture *picture, gboolean is_one_of_two, D
   int rows_px = MAX ((int)picture->n_rows * ROW_PX + ROWS_REST_PX, WS_EXPORT_MIN_SIZE);
   int width = is_one_of_two ? PAIR_PX : WIDE_PX;
   int height = is_one_of_two ? PAIR_HEIGHT_PX : WIDE_HEIGHT_PX;
+  gboolean has_rows = picture->n_rows > 0;
 
-  if (picture->n_rows > 0)
-    {
-      func (self, "wide", picture->picture, WIDE_PX, rows_px);
-      func (self, "narrow", picture->picture, NARROW_PX, rows_px);
-    }
-  else
-    {
-      func (self, "wide", picture->picture, width, height);
-      func (self, "narrow", picture->picture, NARROW_PX, NARROW_HEIGHT_PX);
-    }
+  func (self, "wide", picture->picture, has_rows ? WIDE_PX : width, has_rows ? rows_px : height);
+  if (!self->page->is_brief)
+    func (self, "narrow", picture->picture, NARROW_PX, has_rows ? rows_px : NARROW_HEIGHT_PX);
 }
 
 static void

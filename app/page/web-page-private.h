@@ -107,6 +107,7 @@ struct _WsWebPage {
   GPtrArray *steps;
   GPtrArray *codes; /* WsWebCode */
   double seconds;   /* from stop to stop where the page plays; 0 where it does not */
+  gboolean is_brief;
 };
 
 WsWebStep *ws_web_page_add_step (WsWebPage *self);

@@ -63,6 +63,19 @@ ws_web_page_free (WsWebPage *self)
   g_free (self);
 }
 
+/**
+ * ws_web_page_set_brief:
+ *
+ * Runs that are added from now on stand only where stages are explained, at a few of them, and
+ * are seen as a block; pictures are drawn for a wide page alone: for many pages, of which each must
+ * cost little.
+ */
+void
+ws_web_page_set_brief (WsWebPage *self)
+{
+  self->is_brief = TRUE;
+}
+
 /* Returns: (transfer none): a step with nothing in it, after all others */
 WsWebStep *
 ws_web_page_add_step (WsWebPage *self)

@@ -18,6 +18,7 @@ typedef struct _WsWebPage WsWebPage;
 WsWebPage *ws_web_page_new (void);
 void ws_web_page_free (WsWebPage *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsWebPage, ws_web_page_free)
+void ws_web_page_set_brief (WsWebPage *self);
 void ws_web_page_add_words (WsWebPage *self, const char *title, const char *markup);
 void ws_web_page_add_run (WsWebPage *self, const WsPicture *picture);
 void ws_web_page_add_beside (WsWebPage *self, WsBeside *beside, const WsPicture *picture);

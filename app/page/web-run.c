@@ -11,6 +11,7 @@
 
 #define MAX_MOMENTS      64 /* of more, only where the window stops */
 #define N_LAUNCH_MOMENTS 9  /* of a launch, of which no block was recorded */
+#define N_BRIEF_MOMENTS  5  /* of a brief page */
 
 /* What the reader chooses among; the code stands beside them. */
 static const WsView views[] = { WS_VIEW_TREE, WS_VIEW_LANES, WS_VIEW_MEMORY, WS_VIEW_SMS };
@@ -88,14 +89,30 @@ sort (GArray *stands)
     }
 }
 
+/* So many at most, evenly, the first and the last among them. */
 static void
-add_block_moments (const WsScene *scene, guint warp, GArray *stands)
+thin (GArray *stands, guint most)
 {
-  add_lines (scene, warp, stands);
+  guint n = stands->len;
+
+  if (n <= most)
+    return;
+  for (guint i = 0; i < most; i++)
+    g_array_index (stands, Stand, i) = g_array_index (stands, Stand, i * (n - 1) / (most - 1));
+  g_array_set_size (stands, most);
+}
+
+static void
+add_block_moments (const WsScene *scene, guint warp, gboolean is_brief, GArray *stands)
+{
+  if (!is_brief)
+    add_lines (scene, warp, stands);
   if (stands->len > MAX_MOMENTS)
     g_array_set_size (stands, 0);
   add_stages (scene, stands);
   sort (stands);
+  if (is_brief)
+    thin (stands, N_BRIEF_MOMENTS);
   for (guint i = 0; i < stands->len; i++)
     {
       Stand *stand = &g_array_index (stands, Stand, i);
@@ -105,16 +122,17 @@ add_block_moments (const WsScene *scene, guint warp, GArray *stands)
 }
 
 static void
-add_launch_moments (const WsScene *scene, GArray *stands)
+add_launch_moments (const WsScene *scene, gboolean is_brief, GArray *stands)
 {
+  guint n = is_brief ? N_BRIEF_MOMENTS : N_LAUNCH_MOMENTS;
   double seconds = ws_course_get_seconds (scene, TRUE);
 
-  for (guint i = 0; i < N_LAUNCH_MOMENTS; i++)
+  for (guint i = 0; i < n; i++)
     {
       Stand stand = { .stops = TRUE };
       WsMoment moment = { 0 };
 
-      ws_course_get_moment (scene, TRUE, seconds * i / (N_LAUNCH_MOMENTS - 1), &moment);
+      ws_course_get_moment (scene, TRUE, seconds * i / (n - 1), &moment);
       stand.time = moment.time;
       g_array_append_val (stands, stand);
     }
@@ -122,14 +140,14 @@ add_launch_moments (const WsScene *scene, GArray *stands)
 
 /* (transfer full) */
 static GArray *
-list_moments (const WsScene *scene, guint warp)
+list_moments (const WsScene *scene, guint warp, gboolean is_brief)
 {
   GArray *stands = g_array_new (FALSE, TRUE, sizeof (Stand));
 
   if (scene->record != NULL && scene->stages->n_stages > 0)
-    add_block_moments (scene, warp, stands);
+    add_block_moments (scene, warp, is_brief, stands);
   else if (scene->timeline != NULL)
-    add_launch_moments (scene, stands);
+    add_launch_moments (scene, is_brief, stands);
   return stands;
 }
 
@@ -189,7 +207,9 @@ add_step (WsWebPage *self, WsWebStep *step, const WsPicture *picture)
   tree.view = WS_VIEW_TREE;
   ws_web_page_add_listing (self, step, &tree);
   for (guint i = 0; i < G_N_ELEMENTS (views); i++)
-    add_view (self, step, views[i], picture);
+    if (!self->is_brief || step->views->len == 0
+        || ws_view_get_class (views[i])->needs == WS_VIEW_OF_BLOCK)
+      add_view (self, step, views[i], picture);
 }
 
 /* A view of two runs: each below its heading, and what both took. */
@@ -237,7 +257,7 @@ static void
 add_steps (WsWebPage *self, const WsPicture *picture,
            void (*add) (WsWebPage *self, WsWebStep *step, const WsPicture *picture))
 {
-  g_autoptr (GArray) stands = list_moments (picture->scene, picture->moment.warp);
+  g_autoptr (GArray) stands = list_moments (picture->scene, picture->moment.warp, self->is_brief);
 
   self->seconds = WS_SECONDS_PER_STAGE;
   for (guint i = 0; i < stands->len; i++)
@@ -260,7 +280,7 @@ add_steps (WsWebPage *self, const WsPicture *picture,
  * view and moment are not
  *
  * Adds a step for each line that the warp goes through, and where each stage is explained; of a
- * long block, those alone.
+ * long block, and on a brief page, those alone.
  */
 void
 ws_web_page_add_run (WsWebPage *self, const WsPicture *picture)

@@ -130,7 +130,7 @@
     const figure = make("figure", picture.rows ? "rows" : "");
     if (picture.heading)
       figure.append(make("figcaption", "", picture.heading));
-    figure.append(makeDrawing(isNarrow ? picture.narrow : picture.wide, picture.alt || ""));
+    figure.append(makeDrawing(isNarrow && picture.narrow || picture.wide, picture.alt || ""));
     if (picture.note)
       figure.append(...makeParagraphs(picture.note).map(one => (one.className = "note piece", one)));
     return figure;

@@ -334,6 +334,54 @@ test_run (void)
   g_assert_cmpuint (page->steps->len, >=, stage);
 }
 
+/* A brief page stands at a few stages, from the first to the last, shows blocks, and has no picture
+ * for a narrow page. */
+static void
+test_brief (void)
+{
+  g_autoptr (WsScene) scene = synthetic_scene_new (SYNTHETIC_INTERLEAVED, 256, SYNTHETIC_SMALL);
+  g_autoptr (WsWebPage) page = ws_web_page_new ();
+  const WsPicture picture = make_picture (scene, 0);
+  g_autofree char *html = NULL;
+  g_autoptr (JsonNode) root = NULL;
+  double before = -1;
+
+  g_assert_cmpuint (scene->stages->n_stages, >, 5);
+  ws_web_page_set_brief (page);
+  ws_web_page_add_run (page, &picture);
+  html = write_page (page);
+  root = check_page (html);
+  g_assert_cmpuint (page->steps->len, ==, 5);
+  for (guint i = 0; i < page->steps->len; i++)
+    {
+      const WsWebStep *step = g_ptr_array_index (page->steps, i);
+      const WsWebView *view = g_ptr_array_index (step->views, 0);
+      const WsPicture *drawn =
+          ((const WsWebPicture *)g_ptr_array_index (view->pictures, 0))->picture;
+      JsonArray *views = json_object_get_array_member (get_step (root, i), "views");
+
+      g_assert_true (step->stops);
+      g_assert_cmpfloat (drawn->moment.position, >, before);
+      before = drawn->moment.position;
+      if (i == 0)
+        g_assert_cmpfloat (before, ==, ws_scene_stage_moment (scene, 0));
+      g_assert_cmpuint (json_array_get_length (views), ==, step->views->len);
+      for (guint k = 0; k < step->views->len; k++)
+        {
+          JsonObject *of_view = json_array_get_object_element (views, k);
+          JsonObject *one =
+              json_array_get_object_element (json_object_get_array_member (of_view, "pictures"), 0);
+
+          view = g_ptr_array_index (step->views, k);
+          drawn = ((const WsWebPicture *)g_ptr_array_index (view->pictures, 0))->picture;
+          g_assert_cmpint (drawn->view, !=, WS_VIEW_SMS);
+          g_assert_true (json_object_has_member (one, "wide"));
+          g_assert_false (json_object_has_member (one, "narrow"));
+        }
+    }
+  g_assert_cmpfloat (before, ==, ws_scene_stage_moment (scene, scene->stages->n_stages - 1));
+}
+
 /* Each step says what the program says of both, and has both where they belong together: at the
  * left's moment and at what that is on the right, each with its own code. */
 static void
@@ -520,6 +568,7 @@ main (int argc, char **argv)
   g_test_add_func ("/page/shared", test_shared);
   g_test_add_func ("/page/themes", test_themes);
   g_test_add_func ("/page/run", test_run);
+  g_test_add_func ("/page/brief", test_brief);
   g_test_add_func ("/page/beside", test_beside);
   g_test_add_func ("/page/hostile", test_hostile);
   g_test_add_func ("/page/lesson", test_lesson);
