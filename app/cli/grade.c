@@ -192,13 +192,28 @@ tried_cb (GObject *source, GAsyncResult *result, gpointer data)
   end_one (self);
 }
 
-/* What cannot even be read fails by itself. */
+static Grading *
+grading_new (Grader *grader, CliSubmission *submission)
+{
+  Grading *self = g_new0 (Grading, 1);
+
+  self->grader = grader;
+  self->submission = submission;
+  grader->n_running++;
+  return self;
+}
+
+/* What cannot even be read fails by itself, and has a page. */
 static void
-refuse (CliSubmission *one, const char *message)
+refuse (Grader *self, CliSubmission *one, const char *message)
 {
   one->attempt = ws_attempt_new ();
   one->attempt->state = WS_ATTEMPT_NOT_COMPILED;
   one->attempt->message = g_strdup (message);
+  if (self->options->pages != NULL)
+    write_page (grading_new (self, one), NULL);
+  else
+    self->n_done++;
 }
 
 static void
@@ -209,21 +224,14 @@ start_one (Grader *self, CliSubmission *one)
   g_autoptr (GBytes) bytes =
       ws_input_read_named (&scope, one->path, WS_COMPILE_MAX_SOURCE, NULL, &error);
   g_autofree char *text = bytes != NULL ? ws_input_dup_text (bytes) : NULL;
-  Grading *grading;
 
   if (bytes != NULL && text == NULL)
     ws_compile_refuse_text (one->path, &error);
   if (text == NULL)
-    {
-      refuse (one, error->message);
-      self->n_done++;
-      return;
-    }
-  grading = g_new0 (Grading, 1);
-  grading->grader = self;
-  grading->submission = one;
-  self->n_running++;
-  ws_examiner_try_async (self->examiner, one->path, text, self->cancellable, tried_cb, grading);
+    refuse (self, one, error->message);
+  else
+    ws_examiner_try_async (self->examiner, one->path, text, self->cancellable, tried_cb,
+                           grading_new (self, one));
 }
 
 static void

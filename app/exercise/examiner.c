@@ -354,13 +354,16 @@ look (GTask *task, WsRun *run, gboolean has_fault)
     attempt->message = find_wrong (attempt, findings);
 }
 
-/* A program that was stopped is not a program that failed. */
-static gboolean
-was_stopped (const Trying *self)
+/* (nullable): why a program was stopped: that is not a program that failed */
+static const char *
+find_stop (const Trying *self)
 {
   const WsProgramRun *run = self->program != NULL ? ws_user_program_get_run (self->program) : NULL;
 
-  return run != NULL && run->is_stopped;
+  if (run == NULL)
+    return NULL;
+  return run->is_stopped ? _ ("It was stopped: its launches took too long.")
+                         : ws_program_run_find_limit (run);
 }
 
 static void
@@ -384,8 +387,12 @@ recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
   if (error != NULL && trying->attempt->message == NULL)
     trying->attempt->message = g_strdup (error->message);
   g_clear_error (&error);
-  if (was_stopped (trying))
-    trying->attempt->state = WS_ATTEMPT_STOPPED;
+  if (find_stop (trying) != NULL)
+    {
+      trying->attempt->state = WS_ATTEMPT_STOPPED;
+      g_free (trying->attempt->message);
+      trying->attempt->message = g_strdup (find_stop (trying));
+    }
   give_back (task);
 }
 
@@ -560,10 +567,9 @@ program_made_cb (GObject *source, GAsyncResult *result, gpointer data)
     self->attempt->output = g_strdup (run->output);
   if (job != NULL)
     record (task, job);
-  else if (was_stopped (self))
+  else if (find_stop (self) != NULL)
     fail (task, (g_error_free (error),
-                 g_error_new_literal (WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT,
-                                      _ ("It was stopped: its launches took too long."))));
+                 g_error_new_literal (WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT, find_stop (self))));
   else
     fail (task, explain (self, examiner->exercise, error));
 }

@@ -13,7 +13,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* What warpstage-host says by its exit status, of a program that has not run: see host/watch.h. */
+/* What warpstage-host says by its exit status, of a program that was stopped at a limit, or has not
+ * run: see host/watch.h. */
+#define STATUS_LIMIT      123
 #define STATUS_NO_SANDBOX 125
 #define STATUS_NOT_RUN    126
 /* And what the runtime does, of one whose launches took too long: runtime/launch.c. */
@@ -473,6 +475,16 @@ run (const Start *start_with, const char *program, GCancellable *cancellable, GE
     return g_steal_pointer (&self);
   set_not_run (self, self->status, error);
   return NULL;
+}
+
+/* Returns: (transfer none) (nullable): a sentence, where it was stopped at a limit of its sandbox
+ */
+const char *
+ws_program_run_find_limit (const WsProgramRun *self)
+{
+  return self->signal == 0 && self->status == STATUS_LIMIT && !self->history->has_ended
+             ? ws_history_find_refusal (self->history)
+             : NULL;
 }
 
 static gboolean

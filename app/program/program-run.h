@@ -93,6 +93,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsProgramCode, ws_program_code_free)
 
 char *ws_program_find_runtime (void);
 void ws_program_run_free (WsProgramRun *self);
+const char *ws_program_run_find_limit (const WsProgramRun *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsProgramRun, ws_program_run_free)
 void ws_program_run_async (GBytes *object, const WsProgramOptions *options,
                            GCancellable *cancellable, GAsyncReadyCallback callback,

@@ -443,16 +443,12 @@ ran_cb (GObject *source, GAsyncResult *result, gpointer data)
 static void
 refuse_capture (GTask *task, const WsHistory *history)
 {
-  const char *words = _ ("The launch was not captured: the program ran otherwise this time.");
+  const char *words = ws_history_find_refusal (history);
 
-  for (guint i = 0; i < history->steps->len; i++)
-    {
-      const WsStep *step = g_ptr_array_index (history->steps, i);
-
-      if (step->kind == WS_STEP_REFUSED && *step->words != '\0')
-        words = step->words;
-    }
-  g_task_return_new_error (task, WS_PROGRAM_ERROR, WS_PROGRAM_ERROR_NO_LAUNCH, "%s", words);
+  g_task_return_new_error (
+      task, WS_PROGRAM_ERROR, WS_PROGRAM_ERROR_NO_LAUNCH, "%s",
+      words != NULL ? words
+                    : _ ("The launch was not captured: the program ran otherwise this time."));
   g_object_unref (task);
 }
 

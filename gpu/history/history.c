@@ -339,6 +339,20 @@ ws_history_count_launches (const WsHistory *self)
   return n;
 }
 
+/* Returns: (transfer none) (nullable): why the last thing that was refused was, in a sentence */
+const char *
+ws_history_find_refusal (const WsHistory *self)
+{
+  for (guint i = self->steps->len; i-- > 0;)
+    {
+      const WsStep *step = g_ptr_array_index (self->steps, i);
+
+      if (step->kind == WS_STEP_REFUSED && *step->words != '\0')
+        return step->words;
+    }
+  return NULL;
+}
+
 /* Returns: the launch that takes longest, counted from 0: the first of those that take as long;
  * %G_MAXUINT where there is none that ran */
 guint

@@ -112,6 +112,7 @@ WsHistory *ws_history_read (GInputStream *stream, GCancellable *cancellable, GEr
 const WsStep *ws_history_get_launch (const WsHistory *self, guint launch);
 guint ws_history_count_launches (const WsHistory *self);
 guint ws_history_find_longest (const WsHistory *self);
+const char *ws_history_find_refusal (const WsHistory *self);
 
 GVariant *ws_capture_to_variant (const WsCapture *self);
 void ws_history_memory_free (WsHistoryMemory *self);

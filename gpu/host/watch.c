@@ -2,14 +2,20 @@
 
 #include "tell.h"
 
+#include "sandbox/sandbox.h"
+
 #include <glib/gi18n.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 #define INTERVAL_NS 100000000
 #define THREADS     20 /* field of /proc/PID/stat: proc(5) */
+/* Of a program that crashes when it has touched so much, memory was the cause: it got no more, and
+ * took none for an answer. */
+#define MUCH_KB (WS_SANDBOX_HOST_BYTES / 4 * 3 / 1024)
 
 typedef struct {
   const WsHostWatch *watch;
@@ -72,16 +78,31 @@ static const struct {
 
 /* ---- its end ---- */
 
+/* (nullable): which limit of the kernel's has ended it */
+static const char *
+find_signal (int status, const struct rusage *use)
+{
+  if (!WIFSIGNALED (status))
+    return NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
+    if (WTERMSIG (status) == signals[i].number)
+      return signals[i].words;
+  return (guint64)use->ru_maxrss >= MUCH_KB
+             ? N_ ("The program was stopped: it has taken all the memory that it may.")
+             : NULL;
+}
+
 /* (nullable): which limit was reached; NULL once the program has ended, with *@status */
 static const char *
 wait_for_end (const Watch *self, int *status)
 {
   const struct timespec interval = { 0, INTERVAL_NS };
+  struct rusage use = { 0 };
   sigset_t ended;
 
   sigemptyset (&ended);
   sigaddset (&ended, SIGCHLD);
-  while (waitpid (self->watch->program, status, WNOHANG) == 0)
+  while (wait4 (self->watch->program, status, WNOHANG, &use) == 0)
     {
       for (guint i = 0; i < G_N_ELEMENTS (limits); i++)
         if (limits[i].is_reached (self))
@@ -92,10 +113,7 @@ wait_for_end (const Watch *self, int *status)
           }
       sigtimedwait (&ended, NULL, &interval);
     }
-  for (guint i = 0; i < G_N_ELEMENTS (signals); i++)
-    if (WIFSIGNALED (*status) && WTERMSIG (*status) == signals[i].number)
-      return signals[i].words;
-  return NULL;
+  return find_signal (*status, &use);
 }
 
 /* Whether that status is ours: of a program that was not run. */

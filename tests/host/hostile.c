@@ -161,6 +161,14 @@ fill_memory (char **arguments)
   say ("of the device", cudaMalloc (&device, (gsize)8 << 30) == cudaSuccess);
 }
 
+/* Takes a null pointer for memory in the end. */
+static void
+touch_memory (char **arguments)
+{
+  while (TRUE)
+    memset (malloc (PIECE), 1, PIECE);
+}
+
 static void *
 wait_for_ever (void *data)
 {
@@ -281,6 +289,7 @@ static const struct {
   { "folders", make_deep_folders },
   { "memory", fill_memory },
   { "threads", make_threads },
+  { "touched memory", touch_memory },
   { "endless", never_end },
   { "others", disturb },
   { "wild", be_wild },

@@ -187,6 +187,7 @@ static const struct {
   { "files", "it has written more than it may" },
   { "folders", "it has written more than it may" },
   { "threads", "it has more threads than it may" },
+  { "touched memory", "it has taken all the memory that it may" },
   { "endless", "it has run as long as it may" },
 };
 
