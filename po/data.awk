@@ -1,6 +1,6 @@
-# Gathers what key files and lessons say to people, as entries of a template: awk -f data.awk FILE.ini... FILE.lesson... > TEMPLATE.pot
+# Gathers what key files, lessons and exercises say to people, as entries of a template: awk -f data.awk FILE.ini... FILE.lesson... FILE.exercise... > TEMPLATE.pot
 #
-# Of a lesson the titles, and each paragraph with its lines as one, as it is looked up.
+# Of a lesson, and of an exercise, the titles, and each paragraph with its lines as one, as it is looked up.
 #
 # Programs look such texts up where they show them: ws_words_translate (). A text without a letter is no translator's.
 BEGIN {
@@ -39,7 +39,7 @@ function add (text, comment, place) {
 
 function end_paragraph () {
   if (paragraph != "")
-    add(paragraph, "A paragraph of a lesson. What stands in braces is replaced by a figure; tags stay.", begins)
+    add(paragraph, "A paragraph of a lesson or of an exercise. What stands in braces is replaced by a figure; tags stay.", begins)
   paragraph = ""
 }
 
@@ -84,7 +84,48 @@ function read_lesson (line, mark) {
     }
 }
 
-FNR == 1 { in_keys = 0 }
+# What stands between fences is no text for people.
+function read_exercise (line, mark) {
+  gsub (/^[ \t]+|[ \t\r]+$/, "", line)
+  if (line ~ /^```/)
+    {
+      end_paragraph()
+      in_keys = 0
+      in_fences = !in_fences || line != "```"
+    }
+  else if (in_fences)
+    return
+  else if (line == "")
+    {
+      end_paragraph()
+      in_keys = 0
+    }
+  else if (line ~ /^#+[ \t]/)
+    {
+      end_paragraph()
+      sub (/^#+[ \t]+/, "", line)
+      add(line, "Title of an exercise")
+      in_keys = 1
+    }
+  else if (!in_keys || line !~ /^[A-Za-z][A-Za-z-]*[ \t]*:/)
+    {
+      in_keys = 0
+      mark = line ~ /^!([ \t]|$)/
+      if (mark)
+        sub (/^.[ \t]*/, "", line)
+      if (mark || paragraph == "")
+        begin_paragraph(line, "")
+      else
+        paragraph = paragraph " " line
+    }
+}
+
+FNR == 1 { in_keys = in_fences = 0 }
+
+FILENAME ~ /\.exercise$/ {
+  read_exercise($0)
+  next
+}
 
 FILENAME ~ /\.lesson$/ {
   read_lesson($0)

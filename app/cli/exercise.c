@@ -43,13 +43,14 @@ list (WsCatalog *catalog)
 
 /* ---- show ---- */
 
+typedef char *(*DupText) (const WsExercise *exercise, guint number);
+
 static void
-print_paragraphs (GPtrArray *texts)
+print_paragraphs (const WsExercise *exercise, guint n, DupText dup)
 {
-  for (guint i = 0; i < texts->len; i++)
+  for (guint i = 0; i < n; i++)
     {
-      const char *markup =
-          ws_words_translate (((const WsLessonText *)g_ptr_array_index (texts, i))->text);
+      g_autofree char *markup = dup (exercise, i);
       g_autofree char *plain = NULL;
 
       if (pango_parse_markup (markup, -1, 0, NULL, &plain, NULL, NULL))
@@ -74,11 +75,11 @@ show (WsCatalog *catalog, const char *name, const ExerciseOptions *options)
     }
   if (options->hints)
     {
-      print_paragraphs (exercise->hints);
+      print_paragraphs (exercise, exercise->hints->len, ws_exercise_dup_hint);
       return CLI_OK;
     }
   printf ("%s\n\n", ws_words_translate (exercise->title));
-  print_paragraphs (exercise->words);
+  print_paragraphs (exercise, exercise->words->len, ws_exercise_dup_words);
   requirements = ws_exercise_list_requirements (exercise);
   for (guint i = 0; requirements[i] != NULL; i++)
     printf (_ ("Must hold: %s\n"), requirements[i]);

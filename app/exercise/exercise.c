@@ -81,6 +81,16 @@ ws_exercise_make_gate (const WsExercise *self)
   return gate;
 }
 
+/* As po/ has it: on one line. (transfer full) */
+static char *
+dup_text (GPtrArray *texts, guint paragraph)
+{
+  const WsLessonText *text = g_ptr_array_index (texts, paragraph);
+  g_autofree char *spaced = g_strdelimit (g_strdup (text->text), "\n\t", ' ');
+
+  return g_strdup (ws_words_translate (spaced));
+}
+
 /**
  * ws_exercise_dup_words:
  * @paragraph: of @words, from 0
@@ -90,7 +100,17 @@ ws_exercise_make_gate (const WsExercise *self)
 char *
 ws_exercise_dup_words (const WsExercise *self, guint paragraph)
 {
-  const WsLessonText *text = g_ptr_array_index (self->words, paragraph);
+  return dup_text (self->words, paragraph);
+}
 
-  return g_strdelimit (g_strdup (ws_words_translate (text->text)), "\n", ' ');
+/**
+ * ws_exercise_dup_hint:
+ * @hint: of @hints, from 0
+ *
+ * Returns: (transfer full): Pango markup, on one line
+ */
+char *
+ws_exercise_dup_hint (const WsExercise *self, guint hint)
+{
+  return dup_text (self->hints, hint);
 }

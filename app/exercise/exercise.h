@@ -87,6 +87,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsExercise, ws_exercise_unref)
 
 char **ws_exercise_list_requirements (const WsExercise *self);
 char *ws_exercise_dup_words (const WsExercise *self, guint paragraph);
+char *ws_exercise_dup_hint (const WsExercise *self, guint hint);
 WsGate *ws_exercise_make_gate (const WsExercise *self);
 
 G_END_DECLS

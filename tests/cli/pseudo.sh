@@ -55,6 +55,12 @@ expect 0 lesson list
 expect 0 lesson --help
 expect 0 lesson check why-kernel-1-diverges
 expect 1 lesson check nonsuch
+expect 0 exercise list
+expect 0 exercise --help
+expect 0 exercise show the-missing-barrier --hints
+expect 1 exercise check nonsuch
+expect 0 grade --help
+expect 2 grade one-launch-fewer
 expect 0 run --help
 expect 0 time --help
 expect 0 export --help

@@ -54,6 +54,12 @@ ws_fuzz_exercise (const guint8 *data, gsize size)
 
       g_assert_true (pango_parse_markup (markup, -1, 0, NULL, NULL, NULL, NULL));
     }
+  for (guint i = 0; i < exercise->hints->len; i++)
+    {
+      g_autofree char *markup = ws_exercise_dup_hint (exercise, i);
+
+      g_assert_true (pango_parse_markup (markup, -1, 0, NULL, NULL, NULL, NULL));
+    }
 }
 
 gsize
