@@ -107,7 +107,7 @@ run_steps (WsCatalog *catalog, const WsLesson *lesson, WsLessonRuns *runs, GPtrA
 
 /* Whether those that the steps name are there. */
 static gboolean
-check_exercises (WsCatalog *catalog, const WsLesson *lesson)
+check_exercises (const WsLesson *lesson)
 {
   gboolean good = TRUE;
 
@@ -116,7 +116,7 @@ check_exercises (WsCatalog *catalog, const WsLesson *lesson)
       const char *name = ws_lesson_get_step (lesson, i)->exercise;
       g_autoptr (GError) error = NULL;
       g_autoptr (WsExercise) exercise =
-          name != NULL ? ws_exercise_store_load (catalog, name, &error) : NULL;
+          name != NULL ? ws_exercise_store_load_of (lesson, name, &error) : NULL;
 
       if (error != NULL)
         cli_say ("%s", error->message);
@@ -173,7 +173,7 @@ check (WsCatalog *catalog, const char *name, gboolean runs_it)
 
   if (problems == NULL)
     problems = g_ptr_array_new ();
-  good = lesson != NULL && check_exercises (catalog, lesson)
+  good = lesson != NULL && check_exercises (lesson)
          && (!runs_it || run_steps (catalog, lesson, runs, problems, &error));
   cli_lesson_say_problems (problems, name);
   if (error != NULL)

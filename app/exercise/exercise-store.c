@@ -57,19 +57,36 @@ load_file (WsCatalog *catalog, GFile *file, GError **error)
 }
 
 static WsExercise *
-load_bundled (WsCatalog *catalog, const char *id, GError **error)
+load_bytes (WsCatalog *catalog, const char *id, GBytes *bytes, GError **error)
 {
-  g_autoptr (GBytes) bytes = ws_shelf_read_bundled (&shelf, id, error);
   g_autoptr (GPtrArray) problems = NULL;
   WsExercise *exercise;
   gsize size;
-  const char *data;
+  const char *data = g_bytes_get_data (bytes, &size);
 
-  if (bytes == NULL)
-    return NULL;
-  data = g_bytes_get_data (bytes, &size);
   exercise = ws_exercise_new_from_data (id, data, size, catalog, &problems);
   return accept (exercise, problems, id, error);
+}
+
+static WsExercise *
+load_bundled (WsCatalog *catalog, const char *id, GError **error)
+{
+  g_autoptr (GBytes) bytes = ws_shelf_read_bundled (&shelf, id, error);
+
+  return bytes != NULL ? load_bytes (catalog, id, bytes, error) : NULL;
+}
+
+/* @file: (out) (transfer full) (nullable): the user's; %NULL of a bundled one */
+static gboolean
+find (const char *name, GFile **file, GError **error)
+{
+  g_autofree char *known = NULL;
+
+  if (ws_shelf_find (&shelf, name, file, &known))
+    return TRUE;
+  g_set_error (error, WS_EXERCISE_ERROR, WS_EXERCISE_ERROR_UNKNOWN,
+               _ ("Unknown exercise “%1$s”; known are %2$s."), name, known);
+  return FALSE;
 }
 
 /**
@@ -84,18 +101,52 @@ load_bundled (WsCatalog *catalog, const char *id, GError **error)
 WsExercise *
 ws_exercise_store_load (WsCatalog *catalog, const char *name, GError **error)
 {
-  g_autofree char *known = NULL;
   g_autoptr (GFile) file = NULL;
 
   if (ws_shelf_is_path (&shelf, name))
     file = g_file_new_for_commandline_arg (name);
-  else if (!ws_shelf_find (&shelf, name, &file, &known))
-    {
-      g_set_error (error, WS_EXERCISE_ERROR, WS_EXERCISE_ERROR_UNKNOWN,
-                   _ ("Unknown exercise “%1$s”; known are %2$s."), name, known);
-      return NULL;
-    }
+  else if (!find (name, &file, error))
+    return NULL;
   return file != NULL ? load_file (catalog, file, error) : load_bundled (catalog, name, error);
+}
+
+/**
+ * ws_exercise_store_load_text:
+ * @lesson: of which a step names it
+ * @name: of an exercise
+ * @error: return location: %WS_EXERCISE_ERROR_UNKNOWN, or of files
+ *
+ * Returns: (transfer full) (nullable): its file: what the lesson brings along comes first
+ */
+GBytes *
+ws_exercise_store_load_text (const WsLesson *lesson, const char *name, GError **error)
+{
+  GBytes *brought = ws_lesson_get_exercise (lesson, name);
+  g_autoptr (GFile) file = NULL;
+
+  if (brought != NULL)
+    return g_bytes_ref (brought);
+  if (!find (name, &file, error))
+    return NULL;
+  return file != NULL ? ws_shelf_read (&shelf, file, error)
+                      : ws_shelf_read_bundled (&shelf, name, error);
+}
+
+/**
+ * ws_exercise_store_load_of:
+ * @lesson: of which a step names it
+ * @name: of an exercise
+ * @error: return location: as of ws_exercise_store_load()
+ *
+ * Returns: (transfer full) (nullable): the exercise: what the lesson brings along comes first
+ */
+WsExercise *
+ws_exercise_store_load_of (const WsLesson *lesson, const char *name, GError **error)
+{
+  GBytes *brought = ws_lesson_get_exercise (lesson, name);
+
+  return brought != NULL ? load_bytes (lesson->catalog, name, brought, error)
+                         : ws_exercise_store_load (lesson->catalog, name, error);
 }
 
 static int

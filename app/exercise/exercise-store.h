@@ -13,6 +13,8 @@ G_BEGIN_DECLS
 WsExercise *ws_exercise_store_read (WsCatalog *catalog, GFile *file, GPtrArray **problems,
                                     GError **error);
 WsExercise *ws_exercise_store_load (WsCatalog *catalog, const char *name, GError **error);
+GBytes *ws_exercise_store_load_text (const WsLesson *lesson, const char *name, GError **error);
+WsExercise *ws_exercise_store_load_of (const WsLesson *lesson, const char *name, GError **error);
 GPtrArray *ws_exercise_store_load_all (WsCatalog *catalog, GPtrArray **sentences);
 
 G_END_DECLS

@@ -225,7 +225,7 @@ add_question (const Adder *self, const WsSlide *slide, guint step)
 static void
 add_exercise (const Adder *self, const WsLesson *lesson, const char *name)
 {
-  g_autoptr (WsExercise) exercise = ws_exercise_store_load (lesson->catalog, name, NULL);
+  g_autoptr (WsExercise) exercise = ws_exercise_store_load_of (lesson, name, NULL);
   g_auto (GStrv) lines = NULL;
 
   if (exercise == NULL)

@@ -1,6 +1,7 @@
 /* lecture-file.c: the file of a bundle. */
 #include "lecture/lecture-private.h"
 
+#include "exercise/exercise.h"
 #include "files/envelope.h"
 #include "files/replacement.h"
 #include "record/file.h"
@@ -49,6 +50,8 @@ make_file (const WsLectureEntry *entry, GError **error)
     return ws_run_to_bytes (entry->run, error);
   if (entry->sweep != NULL)
     return ws_sweep_file_to_bytes (entry->sweep);
+  if (entry->exercise != NULL)
+    return g_bytes_ref (entry->exercise);
   if (entry->results == NULL)
     return g_bytes_new (NULL, 0);
   results = ws_envelope_swap (entry->results);
@@ -229,6 +232,11 @@ read_file (WsLectureEntry *entry, GBytes *bytes, GError **error)
       return entry->sweep != NULL;
     case WS_LESSON_JOB_SCENARIO:
       return read_results (entry, bytes, error);
+    case WS_LECTURE_EXERCISE:
+      if (g_bytes_get_size (bytes) > WS_EXERCISE_MAX_BYTES)
+        return refuse (error, _ ("an exercise is too large"));
+      entry->exercise = g_bytes_ref (bytes);
+      return TRUE;
     default:
       return refuse (error, _ ("a part has an unknown type"));
     }

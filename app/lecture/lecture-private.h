@@ -13,26 +13,30 @@ G_BEGIN_DECLS
 #define WS_LECTURE_FORMAT       "(ssaya(ysms(tay)))"
 #define WS_LECTURE_ENTRY_FORMAT "(ysms(tay))"
 
+#define WS_LECTURE_EXERCISE 16 /* beyond all of #WsLessonJobKind */
+
 /**
  * WsLectureEntry:
- * @kind: of the job
- * @key: of the job
+ * @kind: of the job; %WS_LECTURE_EXERCISE of an exercise
+ * @key: of the job, or of ws_lecture_make_exercise_key()
  * @note: (nullable): why it ran elsewhere than the lesson asks for
  * @run: (nullable): what was recorded
  * @scene: (nullable): of its first launch, derived when it was read
  * @sweep: (nullable): what was timed
  * @results: (nullable): of a scenario, as a GVariant
+ * @exercise: (nullable): its file
  *
- * What came out of one job.
+ * What came out of one job, or an exercise that a step names.
  */
 typedef struct {
-  WsLessonJobKind kind;
+  guint kind;
   char *key;
   char *note;
   WsRun *run;
   WsScene *scene;
   WsSweep *sweep;
   GVariant *results;
+  GBytes *exercise;
 } WsLectureEntry;
 
 struct _WsLecture {
@@ -43,7 +47,8 @@ struct _WsLecture {
 };
 
 WsLecture *ws_lecture_new_empty (const char *id, GBytes *text);
-WsLectureEntry *ws_lecture_add_entry (WsLecture *self, WsLessonJobKind kind, const char *key,
+char *ws_lecture_make_exercise_key (const char *name);
+WsLectureEntry *ws_lecture_add_entry (WsLecture *self, guint kind, const char *key,
                                       const char *note);
 
 G_END_DECLS

@@ -1,5 +1,6 @@
 #include "lecture/lecture-private.h"
 
+#include "exercise/exercise-store.h"
 #include "lesson/lesson-slide.h"
 #include "scenarios/scenario-store.h"
 #include "words/date.h"
@@ -19,6 +20,7 @@ entry_free (gpointer data)
   g_clear_pointer (&self->run, ws_run_unref);
   g_clear_pointer (&self->sweep, ws_sweep_unref);
   g_clear_pointer (&self->results, g_variant_unref);
+  g_clear_pointer (&self->exercise, g_bytes_unref);
   g_free (self);
 }
 
@@ -43,13 +45,14 @@ ws_lecture_new_empty (const char *id, GBytes *text)
 
 /**
  * ws_lecture_add_entry:
+ * @kind: of the job
  * @key: of the job; copied
  * @note: (nullable): why it ran elsewhere than the lesson asks for; copied
  *
  * Returns: (transfer none): what came out of the job: nothing yet
  */
 WsLectureEntry *
-ws_lecture_add_entry (WsLecture *self, WsLessonJobKind kind, const char *key, const char *note)
+ws_lecture_add_entry (WsLecture *self, guint kind, const char *key, const char *note)
 {
   WsLectureEntry *entry = g_new0 (WsLectureEntry, 1);
 
@@ -77,6 +80,25 @@ add_job (WsLecture *self, const WsLessonJob *job, WsLessonRuns *runs)
     entry->sweep = ws_sweep_ref (sweep);
   if (scenario != NULL && scenario->device != NULL)
     entry->results = g_variant_ref_sink (ws_scenario_results_to_variant (scenario));
+}
+
+/* Returns: (transfer full): of the entry that has an exercise */
+char *
+ws_lecture_make_exercise_key (const char *name)
+{
+  return g_strconcat ("exercise ", name, NULL);
+}
+
+/* One that is not there is missed by those who open the bundle, too. */
+static void
+add_exercise (WsLecture *self, const WsLesson *lesson, const char *name, GHashTable *seen)
+{
+  g_autoptr (GBytes) text = ws_exercise_store_load_text (lesson, name, NULL);
+  g_autofree char *key = ws_lecture_make_exercise_key (name);
+
+  if (text != NULL && g_bytes_get_size (text) <= WS_EXERCISE_MAX_BYTES
+      && g_hash_table_add (seen, g_strdup (key)))
+    ws_lecture_add_entry (self, WS_LECTURE_EXERCISE, key, NULL)->exercise = g_bytes_ref (text);
 }
 
 /**
@@ -110,6 +132,8 @@ ws_lecture_new (const WsLesson *lesson, WsLessonRuns *runs, GError **error)
           if (g_hash_table_add (seen, g_strdup (job->key)))
             add_job (self, job, runs);
         }
+      if (ws_lesson_get_step (lesson, i)->exercise != NULL)
+        add_exercise (self, lesson, ws_lesson_get_step (lesson, i)->exercise, seen);
     }
   return g_steal_pointer (&self);
 }
@@ -230,6 +254,16 @@ read_lesson (const WsLecture *self, WsCatalog *catalog, GError **error)
   return lesson;
 }
 
+static void
+open_exercise (const WsLecture *self, WsLesson *lesson, const char *name)
+{
+  g_autofree char *key = ws_lecture_make_exercise_key (name);
+  const WsLectureEntry *entry = find_entry (self, key);
+
+  if (entry != NULL && entry->exercise != NULL)
+    ws_lesson_bring_exercise (lesson, name, entry->exercise);
+}
+
 /**
  * ws_lecture_open:
  * @catalog: that has its kernels
@@ -264,6 +298,8 @@ ws_lecture_open (WsLecture *self, WsCatalog *catalog, WsLessonRuns **runs, GErro
               && !open_entry (entry, job, catalog, read, error))
             return NULL;
         }
+      if (ws_lesson_get_step (lesson, i)->exercise != NULL)
+        open_exercise (self, lesson, ws_lesson_get_step (lesson, i)->exercise);
     }
   *runs = g_steal_pointer (&read);
   return g_steal_pointer (&lesson);

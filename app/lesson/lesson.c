@@ -218,9 +218,31 @@ ws_lesson_new (const char *id, WsCatalog *catalog)
   self->order = G_MAXUINT;
   self->scenarios =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)ws_scenario_unref);
+  self->exercises =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)g_bytes_unref);
   self->steps = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_lesson_step_free);
   g_atomic_ref_count_init (&self->refs);
   return self;
+}
+
+/**
+ * ws_lesson_bring_exercise:
+ * @name: of an exercise, as a step names it; copied
+ * @text: its file; any bytes
+ *
+ * It is that exercise from now on, whatever this computer has by that name.
+ */
+void
+ws_lesson_bring_exercise (WsLesson *self, const char *name, GBytes *text)
+{
+  g_hash_table_insert (self->exercises, g_strdup (name), g_bytes_ref (text));
+}
+
+/* Returns: (transfer none) (nullable): the file of an exercise that the lesson brings along */
+GBytes *
+ws_lesson_get_exercise (const WsLesson *self, const char *name)
+{
+  return g_hash_table_lookup (self->exercises, name);
 }
 
 /* They are read when they are asked for: few lessons speak of them. Any thread may ask.
@@ -280,6 +302,7 @@ ws_lesson_unref (WsLesson *self)
   g_ptr_array_unref (self->steps);
   g_clear_pointer (&self->published, g_ptr_array_unref);
   g_hash_table_unref (self->scenarios);
+  g_hash_table_unref (self->exercises);
   ws_catalog_unref (self->catalog);
   g_free (self);
 }

@@ -271,6 +271,7 @@ typedef struct {
   /*< private >*/
   GHashTable *scenarios; /* char * -> WsScenario: those that steps name */
   GPtrArray *published;  /* WsSweep; NULL until ws_lesson_get_published() */
+  GHashTable *exercises; /* char * -> GBytes: files of those that it brings along */
   gatomicrefcount refs;
 } WsLesson;
 
@@ -280,6 +281,8 @@ WsLesson *ws_lesson_ref (WsLesson *self);
 void ws_lesson_unref (WsLesson *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsLesson, ws_lesson_unref)
 
+void ws_lesson_bring_exercise (WsLesson *self, const char *name, GBytes *text);
+GBytes *ws_lesson_get_exercise (const WsLesson *self, const char *name);
 guint ws_lesson_get_n_steps (const WsLesson *self);
 const WsLessonStep *ws_lesson_get_step (const WsLesson *self, guint step);
 char *ws_lesson_describe (const WsLesson *self);

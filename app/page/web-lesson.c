@@ -61,7 +61,7 @@ hides_picture (const WsLessonStep *step)
 static void
 add_exercise (WsWebPage *self, WsWebStep *step, const WsLesson *lesson, const char *name)
 {
-  g_autoptr (WsExercise) exercise = ws_exercise_store_load (lesson->catalog, name, NULL);
+  g_autoptr (WsExercise) exercise = ws_exercise_store_load_of (lesson, name, NULL);
   GString *words = g_string_new (step->words);
   g_autofree char *file = g_strconcat (name, ".cu", NULL);
 

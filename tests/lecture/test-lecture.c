@@ -2,6 +2,7 @@
 #include "lesson-fixture.h"
 #include "scratch.h"
 
+#include "exercise/exercise-store.h"
 #include "lecture/lecture.h"
 #include "lesson/job.h"
 #include "lesson/lesson-slide.h"
@@ -40,7 +41,12 @@ static const char text[] = "# A lecture\n"
                            "## The run of the first step, again\n"
                            "view: lanes\n"
                            "\n"
-                           "Once more.\n";
+                           "Once more.\n"
+                           "\n"
+                           "## An exercise\n"
+                           "exercise: the-missing-barrier\n"
+                           "\n"
+                           "Your turn.\n";
 
 /* What the scenario's cells gave is made up: running all of them would take long. */
 static void
@@ -96,6 +102,7 @@ set_up (void)
   g_clear_error (&error);
   fill_scenario ();
   lesson_fixture_run_step (catalog, lesson, 3, runs);
+  lesson_fixture_run_step (catalog, lesson, 4, runs);
   lecture = ws_lecture_new (lesson, runs, &error);
   g_assert_no_error (error);
   whole = ws_lecture_to_bytes (lecture, &error);
@@ -127,7 +134,7 @@ test_round (void)
   g_assert_no_error (error);
   g_assert_cmpstr (opened->id, ==, "a-lecture");
   g_assert_cmpuint (opened->minutes, ==, 20);
-  g_assert_cmpuint (ws_lesson_get_n_steps (opened), ==, 4);
+  g_assert_cmpuint (ws_lesson_get_n_steps (opened), ==, 5);
   for (guint i = 0; i < ws_lesson_get_n_steps (opened); i++)
     {
       g_autofree char *before = get_words (lesson, i, runs);
@@ -156,6 +163,8 @@ test_notes (void)
       g_autoptr (WsSlide) before = ws_lesson_make_slide (lesson, i, runs, TRUE, -1, NULL);
       g_autoptr (WsSlide) slide = ws_lesson_make_slide (opened, i, read, TRUE, -1, NULL);
 
+      if (ws_lesson_get_step (opened, i)->exercise != NULL)
+        continue;
       g_assert_true (g_str_has_prefix (slide->source, "recorded on "));
       g_assert_true (before->source == NULL || strstr (before->source, "recorded on") == NULL);
       /* measured or modelled, it stays so */
@@ -163,6 +172,49 @@ test_notes (void)
         g_assert_nonnull (strstr (slide->source, "modelled"));
       if (i == 2)
         g_assert_nonnull (strstr (slide->source, "Virtual NVIDIA Tesla K40c, 2001-09-"));
+    }
+}
+
+/* What a lesson brings along is that exercise, whatever this computer has by its name; so it does
+ * from bundle to bundle. */
+static void
+test_exercise (void)
+{
+  static const char name[] = "the-missing-barrier";
+  static const char other[] =
+      "# Another\nrequires: result\n\nWords.\n\n```cuda\na\n```\n```solution\nb\n```\n";
+  g_autoptr (WsLecture) lecture = ws_lecture_load_bytes (whole, NULL);
+  g_autoptr (WsLessonRuns) read = NULL;
+  g_autoptr (WsLesson) opened = ws_lecture_open (lecture, catalog, &read, NULL);
+  g_autoptr (GBytes) shipped = ws_exercise_store_load_text (lesson, name, NULL);
+  g_autoptr (GBytes) text_of_other = g_bytes_new_static (other, strlen (other));
+  g_autoptr (GBytes) large =
+      g_bytes_new_take (g_malloc0 (WS_EXERCISE_MAX_BYTES + 1), WS_EXERCISE_MAX_BYTES + 1);
+  GBytes *const brought[] = { text_of_other, large };
+
+  g_assert_null (ws_lesson_get_exercise (lesson, name));
+  g_assert_true (g_bytes_equal (ws_lesson_get_exercise (opened, name), shipped));
+  for (guint i = 0; i < G_N_ELEMENTS (brought); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsLecture) again = NULL;
+      g_autoptr (WsLecture) next = NULL;
+      g_autoptr (GBytes) bytes = NULL;
+      g_autoptr (WsLesson) last = NULL;
+      g_autoptr (WsLessonRuns) runs_of_last = NULL;
+      g_autoptr (WsExercise) exercise = NULL;
+
+      ws_lesson_bring_exercise (opened, name, brought[i]);
+      again = ws_lecture_new (opened, read, NULL);
+      bytes = ws_lecture_to_bytes (again, NULL);
+      next = ws_lecture_load_bytes (bytes, &error);
+      g_assert_no_error (error);
+      last = ws_lecture_open (next, catalog, &runs_of_last, &error);
+      g_assert_no_error (error);
+      exercise = ws_exercise_store_load_of (last, name, &error);
+      g_assert_no_error (error);
+      /* one that is too large is left out: there is the shipped one */
+      g_assert_cmpstr (exercise->title, ==, i == 0 ? "Another" : "The missing barrier");
     }
 }
 
@@ -390,6 +442,7 @@ main (int argc, char **argv)
   set_up ();
   g_test_add_func ("/lecture/round", test_round);
   g_test_add_func ("/lecture/notes", test_notes);
+  g_test_add_func ("/lecture/exercise", test_exercise);
   g_test_add_func ("/lecture/results", test_results);
   g_test_add_func ("/lecture/cut", test_cut);
   g_test_add_func ("/lecture/flipped", test_flipped);
