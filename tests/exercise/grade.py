@@ -61,6 +61,7 @@ def grade_kernels(top):
         "folder/answer.cu": solution,
         "two/a.cu": solution,
         "two/b.cu": code,
+        "two-b.cu": solution,
         "wrong.cu": solution.replace("stride /= 2", "stride /= 4"),
         "racing.cu": solution.replace("      __syncthreads ();\n", ""),
         "endless.cu": solution.replace("if (tid == 0)", "while (sdata[0] != -1) sdata[1] += 1; \n  if (tid == 0)"),
@@ -80,7 +81,7 @@ def grade_kernels(top):
     os.mkfifo(os.path.join(folder, "fifo.cu"))
     rows = grade(top, name, folder, "--seconds", "20")
     assert states(rows) == {
-        "'=1+1": "failed", "good": "passed", "gap": "failed", "folder": "passed", "two/a": "passed", "two/b": "failed", "wrong": "failed",
+        "'=1+1": "failed", "good": "passed", "gap": "failed", "folder": "passed", "two/a": "passed", "two/b": "failed", "two-b": "passed", "wrong": "failed",
         "racing": "failed", "endless": rows["endless"]["state"], "outside": "failed", "broken": "not-compiled", "renamed": "not-compiled",
         "other-kernel": "passed", "own-reference": "failed", "include": "not-compiled", "absolute": "not-compiled", "empty": "not-compiled",
         "zeros": "not-compiled",
@@ -115,6 +116,7 @@ def grade_programs(top):
         "gap.cu": code,
         "lost-sums.cu": solution.replace("atomicAdd (out, sdata[0])", "out[0] += sdata[0]"),
         "silent.cu": solution.replace("printf (", "if (n < 0) printf ("),
+        "status.cu": solution.replace('printf ("%d\\n", result);', 'printf ("%d\\n", result);\n  return 1;'),
         "crash.cu": solution.replace(MAIN, MAIN + "  *(volatile int *)nullptr = 1;\n"),
         "endless.cu": solution.replace(MAIN, MAIN + "  for (volatile int i = 0;; i++);\n"),
         "endless-output.cu": solution.replace(MAIN, MAIN + '  for (;;) puts ("passed");\n'),
@@ -127,7 +129,7 @@ def grade_programs(top):
         "fake.cu": code.replace(" sum_up<<<1, 1>>>", " if (0) sum_up<<<1, 1>>>"),
     })
     rows = grade(top, name, folder, "--seconds", "25")
-    expected = {one: "failed" for one in ("gap", "lost-sums", "silent", "crash", "steal", "look", "fork", "start", "imitate", "fake")}
+    expected = {one: "failed" for one in ("gap", "lost-sums", "silent", "status", "crash", "steal", "look", "fork", "start", "imitate", "fake")}
     expected.update({"good": "passed", "endless": "stopped"})
     found = states(rows)
     assert {one: found[one] for one in expected} == expected, found
