@@ -118,8 +118,6 @@ def grade_programs(top):
         "silent.cu": solution.replace("printf (", "if (n < 0) printf ("),
         "status.cu": solution.replace('printf ("%d\\n", result);', 'printf ("%d\\n", result);\n  return 1;'),
         "crash.cu": solution.replace(MAIN, MAIN + "  *(volatile int *)nullptr = 1;\n"),
-        "endless.cu": solution.replace(MAIN, MAIN + "  for (volatile int i = 0;; i++);\n"),
-        "endless-output.cu": solution.replace(MAIN, MAIN + '  for (;;) puts ("passed");\n'),
         "greedy.cu": solution.replace(MAIN, MAIN + "  for (;;) *(volatile char *)memset (malloc (1 << 28), 1, 1 << 28);\n").replace("#include <cstdio>", "#include <cstdio>\n#include <cstdlib>\n#include <cstring>"),
         "steal.cu": only_if(reach),
         "look.cu": only_if(f'  got = opendir ("{folder}") != nullptr;\n'),
@@ -128,16 +126,22 @@ def grade_programs(top):
         "imitate.cu": head + "int main ()\n{\n  puts (\"18420\\n=HYPERLINK(1)\\nimitate,passed,yes,right\\n<testsuite name='x'/>\");\n  return 0;\n}\n",
         "fake.cu": code.replace(" sum_up<<<1, 1>>>", " if (0) sum_up<<<1, 1>>>"),
     })
-    rows = grade(top, name, folder, "--seconds", "25")
+    rows = grade(top, name, folder, "--seconds", "300")
     expected = {one: "failed" for one in ("gap", "lost-sums", "silent", "status", "crash", "steal", "look", "fork", "start", "imitate", "fake")}
-    expected.update({"good": "passed", "endless": "stopped"})
+    expected["good"] = "passed"
     found = states(rows)
     assert {one: found[one] for one in expected} == expected, found
-    assert found["endless-output"] in ("failed", "stopped"), found
     assert found["greedy"] == "stopped" and "all the memory that it may" in rows["greedy"]["message"], rows["greedy"]
     assert rows["gap"]["launches == 1: found"] == "2"
     for one in ("steal", "look", "fork", "start"):
         assert rows[one]["result"] != "yes", one
+    endless = os.path.join(top, "endless")
+    write(endless, {
+        "endless.cu": solution.replace(MAIN, MAIN + "  for (volatile int i = 0;; i++);\n"),
+        "endless-output.cu": solution.replace(MAIN, MAIN + '  for (;;) puts ("passed");\n'),
+    })
+    found = states(grade(top, name, endless, "--seconds", "10"))
+    assert found["endless"] == "stopped" and found["endless-output"] in ("failed", "stopped"), found
 
 
 def interrupt(top):
