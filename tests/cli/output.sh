@@ -54,8 +54,9 @@ prints scenario utilisation --device vm:k40c --json
 prints scenario utilisation --device vm:k40c --csv
 prints calibrate --device vm:k40c --no-check -o "$work/twin.ini"
 prints lesson list
+prints exercise list
 prints lesson check "$(dirname "$0")/../../resources/lessons/seven-reductions.lesson"
-for command in calibrate devices compiler build sass kernels latency why run python check time counters calculator export animate figures chart scenario lesson handout bundle; do
+for command in calibrate devices compiler build sass kernels latency why run python check time counters calculator export animate figures chart scenario lesson exercise grade handout bundle; do
   prints $command --help
 done
 
