@@ -1,10 +1,10 @@
 /* gate.h: what must hold of a run: its result, how many mistakes of a kind there are, how many
  * launches, and figures that are counted. What is modelled is no gate: it changes with the model.
  *
- *   result                       the result is right
- *   races == 0                   how many findings of a kind: ws_finding_kind_get_name(), or
- * mistakes launches <= 2                how many launches there are shared-bank-conflicts <= 8   a
- * figure of metrics.h
+ * - result: the result is right
+ * - races == 0: how many findings of a kind: ws_finding_kind_get_name(), or mistakes
+ * - launches <= 2: how many launches there are
+ * - shared-bank-conflicts <= 8: a figure of metrics.h
  */
 #pragma once
 
