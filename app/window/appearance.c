@@ -1,6 +1,7 @@
 #include "window/appearance.h"
 
 #include "playback/transport.h"
+#include "player/exercise-panel.h"
 #include "present/presenter.h"
 #include "window/actions.h"
 
@@ -15,6 +16,7 @@ struct _WsAppearance {
   WsPanes *panes;
   WsTransport *transport;
   WsPresenter *presenter;
+  WsExercisePanel *exercise_panel;
   WsExporter *exporter;
   WsThemeKind theme;
   gboolean presenting;
@@ -46,6 +48,7 @@ apply_theme_kind (WsAppearance *self)
   ws_exporter_set_theme (self->exporter, self->theme);
   ws_transport_set_theme (self->transport, kind);
   ws_presenter_set_theme (self->presenter, self->theme);
+  ws_exercise_panel_set_theme (self->exercise_panel, kind);
 }
 
 /**
@@ -202,6 +205,7 @@ ws_appearance_new (const WsContext *context, WsExporter *exporter, const char *a
   self->panes = context->panes;
   self->transport = ws_context_get_child (context, "transport");
   self->presenter = ws_context_get_child (context, "presenter");
+  self->exercise_panel = ws_context_get_child (context, "exercise_panel");
   self->exporter = exporter;
   g_action_map_add_action_entries (G_ACTION_MAP (self->window), actions, G_N_ELEMENTS (actions),
                                    self);

@@ -1,5 +1,6 @@
 #include "window/presentation.h"
 
+#include "player/exercise-panel.h"
 #include "player/lesson-bar.h"
 #include "playback/transport.h"
 #include "present/lecturer-place.h"
@@ -23,6 +24,7 @@ struct _WsPresentation {
   GtkWidget *course_page; /* likewise */
   WsPresenter *presenter;
   WsLessonBar *lesson_bar;
+  WsExercisePanel *exercise_panel;
   GtkWidget *caption;
   GtkWidget *player; /* the transport, and the button that shares */
   GtkWidget *toolbar;
@@ -148,6 +150,7 @@ ws_presentation_close_lesson (WsPresentation *self)
   g_signal_emit (self, signals[SIGNAL_LESSON_CLOSING], 0);
   ws_presenter_set_deck (self->presenter, NULL);
   ws_lesson_bar_set_deck (self->lesson_bar, NULL);
+  ws_exercise_panel_set_deck (self->exercise_panel, NULL);
   g_clear_object (&self->lesson);
   show_slides (self, self->presenting);
 }
@@ -399,6 +402,12 @@ ws_presentation_init (WsPresentation *self)
 {
 }
 
+static void
+exercise_left_cb (WsPresentation *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (ws_presenter_get_view (self->presenter)));
+}
+
 /**
  * ws_presentation_new:
  * @context: of the window
@@ -423,6 +432,9 @@ ws_presentation_new (const WsContext *context, WsAppearance *appearance)
   self->course_page = ws_context_get_child (context, "course_page");
   self->presenter = ws_context_get_child (context, "presenter");
   self->lesson_bar = ws_context_get_child (context, "lesson_bar");
+  self->exercise_panel = ws_context_get_child (context, "exercise_panel");
+  g_signal_connect_object (self->exercise_panel, "left", G_CALLBACK (exercise_left_cb), self,
+                           G_CONNECT_SWAPPED);
   self->caption = ws_context_get_child (context, "caption");
   self->player = ws_context_get_child (context, "player");
   self->toolbar = ws_context_get_child (context, "toolbar");
@@ -521,6 +533,7 @@ ws_presentation_show_lesson (WsPresentation *self, WsLessonDeck *deck, guint ste
   g_set_object (&self->lesson, deck);
   ws_lesson_deck_begin (self->lesson, step);
   ws_lesson_bar_set_deck (self->lesson_bar, self->lesson);
+  ws_exercise_panel_set_deck (self->exercise_panel, self->lesson);
   show_slides (self, TRUE);
 }
 

@@ -8,6 +8,7 @@
 #include "edit/program-strip.h"
 #include "lecture/lecture.h"
 #include "lesson/lesson-store.h"
+#include "player/exercise-panel.h"
 #include "toolkit/squeezer.h"
 #include "playback/caption.h"
 #include "playback/playhead-actions.h"
@@ -480,13 +481,13 @@ install_actions (GtkWidgetClass *widget_class)
 
 /* Widgets of the template that the parts of the window take by their ids. */
 static const char *const children[] = {
-  "caption",      "compare_button", "course_page",  "device_drop", "fields_chip",
-  "find_button",  "figures_button", "header_bar",   "info_bar",    "info_label",
-  "lesson_bar",   "lesson_chip",    "lesson_label", "menu_button", "picture_button",
-  "place",        "place_switch",   "plan_row",     "player",      "present_button",
-  "presenter",    "program_strip",  "run_button",   "run_content", "scenarios_button",
-  "share_button", "shown_short",    "shown_whole",  "signs",       "slides",
-  "summary",      "toolbar",        "transport",
+  "caption",          "compare_button", "course_page",    "device_drop",  "exercise_panel",
+  "fields_chip",      "find_button",    "figures_button", "header_bar",   "info_bar",
+  "info_label",       "lesson_bar",     "lesson_chip",    "lesson_label", "menu_button",
+  "picture_button",   "place",          "place_switch",   "plan_row",     "player",
+  "present_button",   "presenter",      "program_strip",  "run_button",   "run_content",
+  "scenarios_button", "share_button",   "shown_short",    "shown_whole",  "signs",
+  "slides",           "summary",        "toolbar",        "transport",
 };
 
 static void
@@ -497,6 +498,7 @@ ws_window_class_init (WsWindowClass *klass)
 
   g_type_ensure (WS_TYPE_CAPTION);
   g_type_ensure (WS_TYPE_COURSE_PAGE);
+  g_type_ensure (WS_TYPE_EXERCISE_PANEL);
   g_type_ensure (WS_TYPE_SQUEEZER);
   g_type_ensure (WS_TYPE_FIELDS);
   g_type_ensure (WS_TYPE_LESSON_BAR);

@@ -2,6 +2,7 @@
  * and presented. */
 #include "hands.h"
 #include "lesson/lesson-store.h"
+#include "player/exercise-panel.h"
 #include "window-helpers.h"
 
 #include <glib/gstdio.h>
@@ -153,7 +154,9 @@ test_page_down (void)
   for (guint step = 1; step <= n; step++)
     {
       g_assert_cmpuint (get_slide ()->step, ==, step);
-      if (get_picture (0)->sheet == NULL && get_picture (0)->scenario == NULL)
+      /* an exercise has words alone */
+      if (get_slide ()->parts->len > 0 && get_picture (0)->sheet == NULL
+          && get_picture (0)->scenario == NULL)
         g_assert_true (helper_wait (is_at_instant, NULL));
       if (get_slide ()->parts->len > 1 && get_picture (0)->view == WS_VIEW_SMS)
         {
@@ -364,10 +367,11 @@ test_end (void)
 
   open_lesson ();
   go_to_end ();
-  g_assert_true (helper_wait (is_at_instant, NULL));
+  g_assert_true (helper_wait (rests, NULL));
   g_assert_false (gtk_widget_get_mapped (
       helper_find_label (gtk_widget_get_next_sibling (GTK_WIDGET (get_score ())), "Next")));
-  run = get_picture (0)->scene->run;
+  /* that of the last figure: an exercise has none */
+  run = ws_playhead_get_run (ws_window_get_playhead (window));
   click_only (ws_lesson_score_get_try (get_score ()));
   g_assert_true (helper_wait (left, NULL));
   g_assert_true (ws_playhead_get_run (ws_window_get_playhead (window)) == run);
@@ -742,6 +746,103 @@ is_of_session (gpointer data)
              ws_presentation_get_lesson (ws_window_get_presentation (window)));
 }
 
+static WsExercisePanel *
+get_exercise (void)
+{
+  return WS_EXERCISE_PANEL (window_helper_get_child (window, "exercise_panel"));
+}
+
+static gboolean
+has_tried (gpointer data)
+{
+  return !ws_exercise_panel_is_running (get_exercise ());
+}
+
+/* What came of it makes room for itself. */
+static void
+wait_for_attempt (void)
+{
+  g_assert_true (helper_wait (has_tried, NULL));
+  helper_iterate (300);
+}
+
+static void
+click_exercise (const char *label)
+{
+  GtkWidget *found = helper_find_label (GTK_WIDGET (get_exercise ()), label);
+
+  g_assert_nonnull (found);
+  click_only (found);
+  helper_iterate (200);
+}
+
+static char *
+dup_exercise_code (void)
+{
+  GtkTextBuffer *document = GTK_TEXT_BUFFER (ws_exercise_panel_get_document (get_exercise ()));
+  GtkTextIter begin;
+  GtkTextIter end;
+
+  gtk_text_buffer_get_bounds (document, &begin, &end);
+  return gtk_text_buffer_get_text (document, &begin, &end, TRUE);
+}
+
+/* The exercise at the end: what is written is tried, hints open one after another, the solution
+ * holds, and what was written is there again afterwards. */
+static void
+test_exercise (void)
+{
+  g_autofree char *given = NULL;
+  g_autofree char *written = NULL;
+  g_autofree char *kept = NULL;
+  GtkWidget *text;
+
+  open_lesson ();
+  g_assert_false (gtk_widget_get_mapped (GTK_WIDGET (get_exercise ())));
+  go_to_end ();
+  g_assert_true (gtk_widget_get_mapped (GTK_WIDGET (get_exercise ())));
+  given = dup_exercise_code ();
+  g_assert_nonnull (strstr (given, "__global__"));
+
+  /* digits and spaces are the editor's, not answers */
+  text = helper_find (GTK_WIDGET (get_exercise ()), GTK_SOURCE_TYPE_VIEW, 0);
+  gtk_widget_grab_focus (text);
+  helper_iterate (100);
+  hands_key (GDK_KEY_End, GDK_CONTROL_MASK);
+  hands_key (GDK_KEY_slash, 0);
+  hands_key (GDK_KEY_slash, 0);
+  hands_key (GDK_KEY_space, 0);
+  hands_key (GDK_KEY_1, 0);
+  helper_iterate (100);
+  written = dup_exercise_code ();
+  g_assert_true (g_str_has_suffix (written, "// 1"));
+  hands_key (GDK_KEY_Return, GDK_CONTROL_MASK);
+  helper_iterate (50);
+  wait_for_attempt ();
+  if (strstr (ws_exercise_panel_get_verdict (get_exercise ()), "compiler") != NULL)
+    {
+      g_test_skip ("no compiler for CUDA");
+      return;
+    }
+  g_assert_cmpstr (ws_exercise_panel_get_verdict (get_exercise ()), ==, "Not solved yet.");
+  g_assert_nonnull (strstr (ws_exercise_panel_get_results (get_exercise ()), "✓ result"));
+  g_assert_nonnull (
+      strstr (ws_exercise_panel_get_results (get_exercise ()), "✗ divergent-branches == 0"));
+
+  g_assert_null (helper_find_label (GTK_WIDGET (get_exercise ()), "Hint 2."));
+  click_exercise ("Hint");
+  click_exercise ("Hint");
+  click_exercise ("Solution");
+  click_exercise ("Run");
+  wait_for_attempt ();
+  g_assert_cmpstr (ws_exercise_panel_get_verdict (get_exercise ()), ==,
+                   "Solved: all that is required holds.");
+  g_assert_null (strstr (ws_exercise_panel_get_results (get_exercise ()), "✗"));
+  click_exercise ("Solution");
+  kept = dup_exercise_code ();
+  g_assert_cmpstr (kept, ==, written);
+}
+
 /* The same, as a web page with a step for each slide. */
 static void
 test_page (void)
@@ -834,6 +935,7 @@ add_tests (void)
   g_test_add_func ("/window-lesson/answers", test_answers);
   g_test_add_func ("/window-lesson/score", test_score);
   g_test_add_func ("/window-lesson/present", test_present);
+  g_test_add_func ("/window-lesson/exercise", test_exercise);
   g_test_add_func ("/window-lesson/course", test_course);
   g_test_add_func ("/window-lesson/faults", test_faults);
   g_test_add_func ("/window-lesson/handout", test_handout);

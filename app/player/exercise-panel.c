@@ -1,0 +1,498 @@
+#include "player/exercise-panel.h"
+
+#include "compile/compile.h"
+#include "editor/code-editor.h"
+#include "exercise/examiner.h"
+#include "exercise/exercise-store.h"
+#include "gate/gate.h"
+#include "words/words.h"
+
+#include <glib/gi18n.h>
+
+#define FILE_NAME "exercise.cu" /* as the compiler calls it */
+
+struct _WsExercisePanel {
+  GtkWidget parent_instance;
+
+  WsLessonDeck *deck; /* nullable */
+  GSignalGroup *deck_signals;
+  WsExercise *exercise; /* nullable: of the step */
+  GHashTable *texts;    /* char * -> char *: what the user has made of exercises, by their ids */
+  GtkSourceBuffer *document;
+  GCancellable *running; /* nullable: while the code is tried */
+  guint n_hints;         /* that are seen */
+
+  GtkWidget *box;
+  GtkLabel *title;
+  GtkLabel *words;
+  WsCodeEditor *editor;
+  WsCodeView *view;
+  GtkButton *run_button;
+  GtkButton *hint_button;
+  GtkToggleButton *solution_button;
+  GtkButton *again_button;
+  GtkLabel *verdict;
+  GtkLabel *results;
+  GtkLabel *hints;
+};
+
+enum { LEFT, TRIED, N_SIGNALS };
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (WsExercisePanel, ws_exercise_panel, GTK_TYPE_WIDGET)
+
+/* A label that has nothing to say takes no room. */
+static void
+say (GtkLabel *label, const char *markup)
+{
+  gtk_label_set_markup (label, markup != NULL ? markup : "");
+  gtk_widget_set_visible (GTK_WIDGET (label), markup != NULL && *markup != '\0');
+}
+
+/* (transfer full) */
+static char *
+dup_code (WsExercisePanel *self)
+{
+  GtkTextIter begin;
+  GtkTextIter end;
+
+  gtk_text_buffer_get_bounds (GTK_TEXT_BUFFER (self->document), &begin, &end);
+  return gtk_text_buffer_get_text (GTK_TEXT_BUFFER (self->document), &begin, &end, TRUE);
+}
+
+static void
+set_code (WsExercisePanel *self, const char *code)
+{
+  gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->document), code, -1);
+}
+
+/* ---- what came of it ---- */
+
+static void
+show_running (WsExercisePanel *self)
+{
+  gtk_button_set_label (self->run_button, self->running != NULL ? _ ("_Stop") : _ ("_Run"));
+}
+
+static void
+stop (WsExercisePanel *self)
+{
+  if (self->running != NULL)
+    g_cancellable_cancel (self->running);
+  g_clear_object (&self->running);
+  show_running (self);
+}
+
+static void
+clear_results (WsExercisePanel *self)
+{
+  g_autoptr (GPtrArray) none = g_ptr_array_new ();
+
+  say (self->verdict, NULL);
+  say (self->results, NULL);
+  ws_code_editor_set_problems (self->editor, none);
+}
+
+static void
+show_problems (WsExercisePanel *self, GPtrArray *diagnostics)
+{
+  g_autoptr (GPtrArray) problems =
+      g_ptr_array_new_with_free_func ((GDestroyNotify)ws_code_problem_free);
+
+  for (guint i = 0; diagnostics != NULL && i < diagnostics->len; i++)
+    {
+      const WsDiagnostic *one = g_ptr_array_index (diagnostics, i);
+      gboolean is_here = g_strcmp0 (one->file, FILE_NAME) == 0;
+
+      if (one->severity != WS_SEVERITY_NOTE)
+        g_ptr_array_add (problems, ws_code_problem_new (one->severity == WS_SEVERITY_ERROR
+                                                            ? WS_PROBLEM_ERROR
+                                                            : WS_PROBLEM_WARNING,
+                                                        is_here ? one->line : 0,
+                                                        is_here ? one->column : 0, one->text));
+    }
+  ws_code_editor_set_problems (self->editor, problems);
+}
+
+/* A line for each requirement: whether it holds, and what was found. */
+static void
+show_results (WsExercisePanel *self, const WsAttempt *attempt)
+{
+  g_autoptr (GString) markup = g_string_new (NULL);
+
+  for (guint i = 0; i < attempt->results->len; i++)
+    {
+      const WsGateResult *result = g_ptr_array_index (attempt->results, i);
+      g_autofree char *text = g_markup_escape_text (result->text, -1);
+      g_autofree char *found = g_markup_escape_text (result->words, -1);
+
+      g_string_append_printf (markup, "%s%s <tt>%s</tt> (%s)", i > 0 ? "\n" : "",
+                              result->holds ? "✓" : "✗", text, found);
+    }
+  say (self->results, markup->str);
+}
+
+static const char *const verdicts[WS_ATTEMPT_N_STATES] = {
+  [WS_ATTEMPT_PASSED] = N_ ("Solved: all that is required holds."),
+  [WS_ATTEMPT_FAILED] = N_ ("Not solved yet."),
+  [WS_ATTEMPT_NOT_COMPILED] = N_ ("It cannot be run."),
+  [WS_ATTEMPT_STOPPED] = N_ ("It was stopped."),
+};
+
+static void
+show_attempt (WsExercisePanel *self, const WsAttempt *attempt)
+{
+  gboolean passed = attempt->state == WS_ATTEMPT_PASSED;
+  g_autofree char *message =
+      g_markup_escape_text (attempt->message != NULL ? attempt->message : "", -1);
+  const char *title = _ (verdicts[attempt->state]);
+  /* a requirement that does not hold stands below */
+  g_autofree char *markup = passed || attempt->results->len > 0
+                                ? g_strdup_printf ("<b>%s</b>", title)
+                                : g_strdup_printf ("<b>%s</b>\n%s", title, message);
+
+  show_problems (self, attempt->diagnostics);
+  show_results (self, attempt);
+  say (self->verdict, markup);
+  if (passed)
+    gtk_widget_add_css_class (GTK_WIDGET (self->verdict), "success");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->verdict), "success");
+  if (attempt->run != NULL)
+    g_signal_emit (self, signals[TRIED], 0, attempt->run);
+}
+
+static void
+tried_cb (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (WsExercisePanel) self = data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsAttempt) attempt = ws_examiner_try_finish (WS_EXAMINER (source), result, &error);
+
+  /* it was stopped, or another has begun */
+  if (g_object_get_data (source, "running") != self->running || self->running == NULL)
+    return;
+  g_clear_object (&self->running);
+  show_running (self);
+  if (attempt != NULL)
+    show_attempt (self, attempt);
+  else
+    {
+      g_autofree char *message = g_markup_escape_text (error->message, -1);
+
+      say (self->verdict, message);
+    }
+}
+
+static void
+begin (WsExercisePanel *self)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsExaminer) examiner =
+      ws_examiner_new (self->exercise, ws_lesson_deck_get_lesson (self->deck)->catalog, &error);
+  g_autofree char *code = dup_code (self);
+
+  clear_results (self);
+  if (examiner == NULL)
+    {
+      g_autofree char *message = g_markup_escape_text (error->message, -1);
+
+      say (self->verdict, message);
+      return;
+    }
+  self->running = g_cancellable_new ();
+  g_object_set_data (G_OBJECT (examiner), "running", self->running);
+  show_running (self);
+  say (self->verdict, _ ("Compiling and running…"));
+  ws_examiner_try_async (examiner, FILE_NAME, code, self->running, tried_cb, g_object_ref (self));
+}
+
+static void
+run (WsExercisePanel *self)
+{
+  if (self->exercise == NULL)
+    return;
+  if (self->running == NULL)
+    {
+      begin (self);
+      return;
+    }
+  stop (self);
+  clear_results (self);
+}
+
+static gboolean
+run_shortcut (GtkWidget *widget, GVariant *parameter, gpointer data)
+{
+  run (WS_EXERCISE_PANEL (widget));
+  return GDK_EVENT_STOP;
+}
+
+/* ---- hints and the solution ---- */
+
+static void
+show_hints (WsExercisePanel *self)
+{
+  guint n = self->exercise != NULL ? self->exercise->hints->len : 0;
+  g_autoptr (GString) markup = g_string_new (NULL);
+
+  for (guint i = 0; i < MIN (self->n_hints, n); i++)
+    {
+      g_autofree char *hint = ws_exercise_dup_hint (self->exercise, i);
+
+      /* Translators: a hint of several: its number, and what it says */
+      g_string_append_printf (markup, _ ("%1$s<b>Hint %2$u.</b> %3$s"), i > 0 ? "\n" : "", i + 1,
+                              hint);
+    }
+  say (self->hints, markup->str);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->hint_button), self->n_hints < n);
+}
+
+static void
+hint_cb (WsExercisePanel *self)
+{
+  self->n_hints++;
+  show_hints (self);
+}
+
+/* What the user has written is kept while the solution is seen. */
+static void
+solution_cb (WsExercisePanel *self)
+{
+  gboolean shows = gtk_toggle_button_get_active (self->solution_button);
+  const char *kept;
+
+  if (self->exercise == NULL)
+    return;
+  if (shows)
+    g_hash_table_replace (self->texts, g_strdup (self->exercise->id), dup_code (self));
+  kept = g_hash_table_lookup (self->texts, self->exercise->id);
+  set_code (self, shows          ? self->exercise->blocks[WS_EXERCISE_SOLUTION]
+                  : kept != NULL ? kept
+                                 : self->exercise->blocks[WS_EXERCISE_CODE]);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->again_button), !shows);
+}
+
+static void
+again_cb (WsExercisePanel *self)
+{
+  stop (self);
+  clear_results (self);
+  set_code (self, self->exercise->blocks[WS_EXERCISE_CODE]);
+}
+
+/* ---- the step ---- */
+
+/* What the user has made of the exercise is kept, for when its step is shown again. */
+static void
+leave_exercise (WsExercisePanel *self)
+{
+  if (self->exercise == NULL)
+    return;
+  stop (self);
+  if (!gtk_toggle_button_get_active (self->solution_button))
+    g_hash_table_replace (self->texts, g_strdup (self->exercise->id), dup_code (self));
+  g_clear_pointer (&self->exercise, ws_exercise_unref);
+  gtk_toggle_button_set_active (self->solution_button, FALSE);
+}
+
+/* @exercise: (transfer full) */
+static void
+show_exercise (WsExercisePanel *self, WsExercise *exercise)
+{
+  const char *kept = g_hash_table_lookup (self->texts, exercise->id);
+  g_autoptr (GString) words = g_string_new (NULL);
+
+  self->exercise = exercise;
+  self->n_hints = 0;
+  gtk_label_set_text (self->title, ws_words_translate (exercise->title));
+  for (guint i = 0; i < exercise->words->len; i++)
+    {
+      g_autofree char *paragraph = ws_exercise_dup_words (exercise, i);
+
+      g_string_append_printf (words, "%s%s", i > 0 ? "\n" : "", paragraph);
+    }
+  say (self->words, words->str);
+  set_code (self, kept != NULL ? kept : exercise->blocks[WS_EXERCISE_CODE]);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->again_button), TRUE);
+  clear_results (self);
+  show_hints (self);
+}
+
+static void
+changed_cb (WsExercisePanel *self)
+{
+  const WsLesson *lesson = ws_lesson_deck_get_lesson (self->deck);
+  const char *name = ws_lesson_get_step (lesson, ws_deck_get_step (WS_DECK (self->deck)))->exercise;
+  WsExercise *exercise;
+
+  if (g_strcmp0 (name, self->exercise != NULL ? self->exercise->id : NULL) == 0)
+    return;
+  leave_exercise (self);
+  exercise = name != NULL ? ws_exercise_store_load_of (lesson, name, NULL) : NULL;
+  if (exercise != NULL)
+    show_exercise (self, exercise);
+  gtk_widget_set_visible (GTK_WIDGET (self), exercise != NULL);
+}
+
+/**
+ * ws_exercise_panel_set_deck:
+ * @deck: (nullable): the lesson of which it shows the exercises
+ *
+ * It is seen at the steps that have one.
+ */
+void
+ws_exercise_panel_set_deck (WsExercisePanel *self, WsLessonDeck *deck)
+{
+  g_return_if_fail (WS_IS_EXERCISE_PANEL (self));
+
+  if (!g_set_object (&self->deck, deck))
+    return;
+  leave_exercise (self);
+  gtk_widget_set_visible (GTK_WIDGET (self), FALSE);
+  g_signal_group_set_target (self->deck_signals, deck);
+  if (deck != NULL)
+    changed_cb (self);
+}
+
+/**
+ * ws_exercise_panel_set_theme:
+ * @theme: of the editor
+ */
+void
+ws_exercise_panel_set_theme (WsExercisePanel *self, WsThemeKind theme)
+{
+  g_return_if_fail (WS_IS_EXERCISE_PANEL (self));
+  ws_code_view_set_theme (self->view, theme);
+}
+
+/* ---- the object ---- */
+
+static void
+left_cb (WsExercisePanel *self)
+{
+  g_signal_emit (self, signals[LEFT], 0);
+}
+
+static void
+ws_exercise_panel_dispose (GObject *object)
+{
+  WsExercisePanel *self = WS_EXERCISE_PANEL (object);
+
+  if (self->running != NULL)
+    g_cancellable_cancel (self->running);
+  g_clear_object (&self->running);
+  g_clear_object (&self->deck_signals);
+  g_clear_object (&self->deck);
+  gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_EXERCISE_PANEL);
+
+  G_OBJECT_CLASS (ws_exercise_panel_parent_class)->dispose (object);
+}
+
+static void
+ws_exercise_panel_finalize (GObject *object)
+{
+  WsExercisePanel *self = WS_EXERCISE_PANEL (object);
+
+  g_clear_pointer (&self->exercise, ws_exercise_unref);
+  g_clear_object (&self->document);
+  g_hash_table_unref (self->texts);
+
+  G_OBJECT_CLASS (ws_exercise_panel_parent_class)->finalize (object);
+}
+
+static void
+ws_exercise_panel_class_init (WsExercisePanelClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  g_type_ensure (WS_TYPE_CODE_EDITOR);
+  g_type_ensure (WS_TYPE_CODE_VIEW);
+  object_class->dispose = ws_exercise_panel_dispose;
+  object_class->finalize = ws_exercise_panel_finalize;
+  signals[LEFT] = g_signal_new ("left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                NULL, G_TYPE_NONE, 0);
+  signals[TRIED] = g_signal_new ("tried", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 1, WS_TYPE_RUN);
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_css_name (widget_class, "exercise");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  gtk_widget_class_set_template_from_resource (widget_class, "/org/warpstage/ui/exercise-panel.ui");
+  gtk_widget_class_bind_template_child (widget_class, WsExercisePanel, box);
+  gtk_widget_class_bind_template_child (widget_class, WsExercisePanel, title);
+  gtk_widget_class_bind_template_child (widget_class, WsExercisePanel, words);
+  gtk_widget_class_bind_template_child (widget_class, WsExercisePanel, editor);
+  gtk_widget_class_bind_template_child (widget_class, WsExercisePanel, view);
+  gtk_widget_class_bind_template_child (widget_class, WsExercisePanel, run_button);
+  gtk_widget_class_bind_template_child (widget_class, WsExercisePanel, hint_button);
+  gtk_widget_class_bind_template_child (widget_class, WsExercisePanel, solution_button);
+  gtk_widget_class_bind_template_child (widget_class, WsExercisePanel, again_button);
+  gtk_widget_class_bind_template_child (widget_class, WsExercisePanel, verdict);
+  gtk_widget_class_bind_template_child (widget_class, WsExercisePanel, results);
+  gtk_widget_class_bind_template_child (widget_class, WsExercisePanel, hints);
+  gtk_widget_class_bind_template_callback (widget_class, run);
+  gtk_widget_class_bind_template_callback (widget_class, hint_cb);
+  gtk_widget_class_bind_template_callback (widget_class, solution_cb);
+  gtk_widget_class_bind_template_callback (widget_class, again_cb);
+  gtk_widget_class_bind_template_callback (widget_class, left_cb);
+}
+
+/* Before the editor makes a new line of it. */
+static void
+add_shortcut (WsExercisePanel *self)
+{
+  GtkEventController *keys = gtk_shortcut_controller_new ();
+
+  gtk_event_controller_set_propagation_phase (keys, GTK_PHASE_CAPTURE);
+  gtk_shortcut_controller_add_shortcut (
+      GTK_SHORTCUT_CONTROLLER (keys),
+      gtk_shortcut_new (gtk_keyval_trigger_new (GDK_KEY_Return, GDK_CONTROL_MASK),
+                        gtk_callback_action_new (run_shortcut, NULL, NULL)));
+  gtk_widget_add_controller (GTK_WIDGET (self), keys);
+}
+
+static void
+ws_exercise_panel_init (WsExercisePanel *self)
+{
+  self->texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->document = gtk_source_buffer_new (NULL);
+  gtk_widget_init_template (GTK_WIDGET (self));
+  ws_code_editor_set_document (self->editor, self->document);
+  add_shortcut (self);
+  self->deck_signals = g_signal_group_new (WS_TYPE_LESSON_DECK);
+  g_signal_group_connect_swapped (self->deck_signals, "changed", G_CALLBACK (changed_cb), self);
+}
+
+/* Returns: (transfer none): the code as the user writes it */
+GtkSourceBuffer *
+ws_exercise_panel_get_document (WsExercisePanel *self)
+{
+  g_return_val_if_fail (WS_IS_EXERCISE_PANEL (self), NULL);
+  return self->document;
+}
+
+/* Returns: whether the code is being tried */
+gboolean
+ws_exercise_panel_is_running (WsExercisePanel *self)
+{
+  g_return_val_if_fail (WS_IS_EXERCISE_PANEL (self), FALSE);
+  return self->running != NULL;
+}
+
+/* Returns: what came of the code, in a sentence; empty where nothing has yet */
+const char *
+ws_exercise_panel_get_verdict (WsExercisePanel *self)
+{
+  g_return_val_if_fail (WS_IS_EXERCISE_PANEL (self), NULL);
+  return gtk_label_get_text (self->verdict);
+}
+
+/* Returns: a line for each requirement; empty where nothing ran yet */
+const char *
+ws_exercise_panel_get_results (WsExercisePanel *self)
+{
+  g_return_val_if_fail (WS_IS_EXERCISE_PANEL (self), NULL);
+  return gtk_label_get_text (self->results);
+}
