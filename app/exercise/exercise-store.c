@@ -41,7 +41,7 @@ accept (WsExercise *exercise, GPtrArray *problems, const char *name, GError **er
 
   if (exercise != NULL || problems == NULL)
     return exercise;
-  said = ws_lesson_problem_format (g_ptr_array_index (problems, 0), name);
+  said = ws_lesson_problems_dup_error (problems, name);
   g_set_error_literal (error, WS_EXERCISE_ERROR, WS_EXERCISE_ERROR_DAMAGED, said);
   return NULL;
 }
@@ -158,16 +158,6 @@ compare_ids (gconstpointer a, gconstpointer b)
   return strcmp (x->id, y->id);
 }
 
-static void
-add (GPtrArray *all, GPtrArray *sentences, WsExercise *exercise, GError *error)
-{
-  if (exercise != NULL)
-    g_ptr_array_add (all, exercise);
-  else
-    g_ptr_array_add (sentences, g_strdup (error->message));
-  g_clear_error (&error);
-}
-
 /**
  * ws_exercise_store_load_all:
  * @catalog: that has the virtual GPUs
@@ -183,20 +173,19 @@ ws_exercise_store_load_all (WsCatalog *catalog, GPtrArray **sentences)
   GPtrArray *all = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_exercise_unref);
 
   *sentences = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < bundled->len; i++)
+  for (guint i = 0; i < bundled->len + own->len; i++)
     {
-      GError *error = NULL;
-      WsExercise *exercise = load_bundled (catalog, g_ptr_array_index (bundled, i), &error);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GFile) file =
+          i < bundled->len ? NULL : g_file_new_for_path (g_ptr_array_index (own, i - bundled->len));
+      WsExercise *exercise = file != NULL
+                                 ? load_file (catalog, file, &error)
+                                 : load_bundled (catalog, g_ptr_array_index (bundled, i), &error);
 
-      add (all, *sentences, exercise, error);
-    }
-  for (guint i = 0; i < own->len; i++)
-    {
-      g_autoptr (GFile) file = g_file_new_for_path (g_ptr_array_index (own, i));
-      GError *error = NULL;
-      WsExercise *exercise = load_file (catalog, file, &error);
-
-      add (all, *sentences, exercise, error);
+      if (exercise != NULL)
+        g_ptr_array_add (all, exercise);
+      else
+        g_ptr_array_add (*sentences, g_strdup (error->message));
     }
   g_ptr_array_sort (all, compare_ids);
   return all;

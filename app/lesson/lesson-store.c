@@ -44,17 +44,13 @@ ws_lesson_store_read (WsCatalog *catalog, GFile *file, GPtrArray **problems, GEr
 static WsLesson *
 accept (WsLesson *lesson, GPtrArray *problems, const char *name, GError **error)
 {
-  for (guint i = 0; lesson == NULL && problems != NULL && i < problems->len; i++)
-    {
-      const WsLessonProblem *problem = g_ptr_array_index (problems, i);
-      g_autofree char *said = ws_lesson_problem_format (problem, name);
+  g_autofree char *said = NULL;
 
-      if (problem->is_warning)
-        continue;
-      g_set_error_literal (error, WS_LESSON_ERROR, WS_LESSON_ERROR_DAMAGED, said);
-      return NULL;
-    }
-  return lesson;
+  if (lesson != NULL || problems == NULL)
+    return lesson;
+  said = ws_lesson_problems_dup_error (problems, name);
+  g_set_error_literal (error, WS_LESSON_ERROR, WS_LESSON_ERROR_DAMAGED, said);
+  return NULL;
 }
 
 static WsLesson *
@@ -64,7 +60,7 @@ load_file (WsCatalog *catalog, GFile *file, GError **error)
   g_autofree char *name = g_file_get_parse_name (file);
   WsLesson *lesson = ws_lesson_store_read (catalog, file, &problems, error);
 
-  return problems != NULL ? accept (lesson, problems, name, error) : NULL;
+  return accept (lesson, problems, name, error);
 }
 
 static WsLesson *

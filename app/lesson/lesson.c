@@ -114,6 +114,23 @@ ws_lesson_problem_format (const WsLessonProblem *self, const char *file)
                                              self->place.column, self->sentence);
 }
 
+/**
+ * ws_lesson_problems_dup_error:
+ * @problems: (element-type WsLessonProblem): in their order
+ * @file: whose they are, as the reader calls it
+ *
+ * Returns: (transfer full) (nullable): the first that is no warning, as
+ * ws_lesson_problem_format() has it
+ */
+char *
+ws_lesson_problems_dup_error (GPtrArray *problems, const char *file)
+{
+  for (guint i = 0; i < problems->len; i++)
+    if (!((const WsLessonProblem *)g_ptr_array_index (problems, i))->is_warning)
+      return ws_lesson_problem_format (g_ptr_array_index (problems, i), file);
+  return NULL;
+}
+
 /* ---- parts ---- */
 
 /**

@@ -291,6 +291,7 @@ gboolean ws_lesson_step_can_reveal (const WsLessonStep *self);
 guint32 ws_lesson_step_make_mark (const WsLessonStep *self, guint answer);
 guint ws_lesson_problems_count (GPtrArray *problems, gboolean warnings);
 char *ws_lesson_problem_format (const WsLessonProblem *self, const char *file);
+char *ws_lesson_problems_dup_error (GPtrArray *problems, const char *file);
 
 /* ---- what readers of such texts share: those of lessons, and of exercises ---- */
 
