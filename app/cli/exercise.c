@@ -43,18 +43,29 @@ list (WsCatalog *catalog)
 
 /* ---- show ---- */
 
-typedef char *(*DupText) (const WsExercise *exercise, guint number);
-
+/* @markup: a line for each paragraph */
 static void
-print_paragraphs (const WsExercise *exercise, guint n, DupText dup)
+print_paragraphs (const char *markup)
 {
-  for (guint i = 0; i < n; i++)
+  g_auto (GStrv) lines = g_strsplit (markup, "\n", -1);
+
+  for (guint i = 0; lines[i] != NULL; i++)
     {
-      g_autofree char *markup = dup (exercise, i);
       g_autofree char *plain = NULL;
 
-      if (pango_parse_markup (markup, -1, 0, NULL, &plain, NULL, NULL))
+      if (pango_parse_markup (lines[i], -1, 0, NULL, &plain, NULL, NULL))
         printf ("%s\n\n", plain);
+    }
+}
+
+static void
+print_hints (const WsExercise *exercise)
+{
+  for (guint i = 0; i < exercise->hints->len; i++)
+    {
+      g_autofree char *hint = ws_exercise_dup_hint (exercise, i);
+
+      print_paragraphs (hint);
     }
 }
 
@@ -65,6 +76,7 @@ show (WsCatalog *catalog, const char *name, const ExerciseOptions *options)
   g_autoptr (GError) error = NULL;
   g_autoptr (WsExercise) exercise = ws_exercise_store_load (catalog, name, &error);
   g_auto (GStrv) requirements = NULL;
+  g_autofree char *words = NULL;
 
   if (exercise == NULL)
     return cli_fail (error);
@@ -75,11 +87,12 @@ show (WsCatalog *catalog, const char *name, const ExerciseOptions *options)
     }
   if (options->hints)
     {
-      print_paragraphs (exercise, exercise->hints->len, ws_exercise_dup_hint);
+      print_hints (exercise);
       return CLI_OK;
     }
   printf ("%s\n\n", ws_words_translate (exercise->title));
-  print_paragraphs (exercise, exercise->words->len, ws_exercise_dup_words);
+  words = ws_exercise_dup_words (exercise);
+  print_paragraphs (words);
   requirements = ws_exercise_list_requirements (exercise);
   for (guint i = 0; requirements[i] != NULL; i++)
     printf (_ ("Must hold: %s\n"), requirements[i]);

@@ -91,16 +91,19 @@ dup_text (GPtrArray *texts, guint paragraph)
   return g_strdup (ws_words_translate (spaced));
 }
 
-/**
- * ws_exercise_dup_words:
- * @paragraph: of @words, from 0
- *
- * Returns: (transfer full): Pango markup, on one line
- */
+/* Returns: (transfer full): what is asked for, as Pango markup: a line for each paragraph */
 char *
-ws_exercise_dup_words (const WsExercise *self, guint paragraph)
+ws_exercise_dup_words (const WsExercise *self)
 {
-  return dup_text (self->words, paragraph);
+  GString *words = g_string_new (NULL);
+
+  for (guint i = 0; i < self->words->len; i++)
+    {
+      g_autofree char *paragraph = dup_text (self->words, i);
+
+      g_string_append_printf (words, "%s%s", i > 0 ? "\n" : "", paragraph);
+    }
+  return g_string_free (words, FALSE);
 }
 
 /**

@@ -86,7 +86,7 @@ void ws_exercise_unref (WsExercise *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsExercise, ws_exercise_unref)
 
 char **ws_exercise_list_requirements (const WsExercise *self);
-char *ws_exercise_dup_words (const WsExercise *self, guint paragraph);
+char *ws_exercise_dup_words (const WsExercise *self);
 char *ws_exercise_dup_hint (const WsExercise *self, guint hint);
 WsGate *ws_exercise_make_gate (const WsExercise *self);
 

@@ -226,16 +226,13 @@ static void
 add_exercise (const Adder *self, const WsLesson *lesson, const char *name)
 {
   g_autoptr (WsExercise) exercise = ws_exercise_store_load_of (lesson, name, NULL);
+  g_autofree char *words = NULL;
   g_auto (GStrv) lines = NULL;
 
   if (exercise == NULL)
     return;
-  for (guint i = 0; i < exercise->words->len; i++)
-    {
-      g_autofree char *words = ws_exercise_dup_words (exercise, i);
-
-      add_markup (self, WS_HANDOUT_WORDS, words);
-    }
+  words = ws_exercise_dup_words (exercise);
+  add_paragraphs (self, WS_HANDOUT_WORDS, words);
   lines = g_strsplit (exercise->blocks[WS_EXERCISE_CODE], "\n", -1);
   for (guint i = 0; lines[i] != NULL; i++)
     {

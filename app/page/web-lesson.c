@@ -62,17 +62,11 @@ static void
 add_exercise (WsWebPage *self, WsWebStep *step, const WsLesson *lesson, const char *name)
 {
   g_autoptr (WsExercise) exercise = ws_exercise_store_load_of (lesson, name, NULL);
-  GString *words = g_string_new (step->words);
   g_autofree char *file = g_strconcat (name, ".cu", NULL);
+  g_autofree char *said = g_steal_pointer (&step->words);
+  g_autofree char *words = exercise != NULL ? ws_exercise_dup_words (exercise) : NULL;
 
-  for (guint i = 0; exercise != NULL && i < exercise->words->len; i++)
-    {
-      g_autofree char *line = ws_exercise_dup_words (exercise, i);
-
-      g_string_append_printf (words, "\n%s", line);
-    }
-  g_free (step->words);
-  step->words = g_string_free (words, FALSE);
+  step->words = g_strjoin ("\n", said != NULL ? said : "", words, NULL);
   if (exercise != NULL)
     ws_web_page_add_text (self, step, file, exercise->blocks[WS_EXERCISE_CODE]);
 }
