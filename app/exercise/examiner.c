@@ -562,16 +562,21 @@ program_made_cb (GObject *source, GAsyncResult *result, gpointer data)
   GError *error = NULL;
   g_autoptr (WsJob) job = ws_user_program_make_finish (WS_USER_PROGRAM (source), result, &error);
   const WsProgramRun *run = ws_user_program_get_run (self->program);
+  const char *why = find_stop (self);
 
   if (run != NULL)
     self->attempt->output = g_strdup (run->output);
   if (job != NULL)
-    record (task, job);
-  else if (find_stop (self) != NULL)
-    fail (task, (g_error_free (error),
-                 g_error_new_literal (WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT, find_stop (self))));
-  else
-    fail (task, explain (self, examiner->exercise, error));
+    {
+      record (task, job);
+      return;
+    }
+  if (why != NULL)
+    {
+      g_error_free (error);
+      error = g_error_new_literal (WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT, why);
+    }
+  fail (task, explain (self, examiner->exercise, error));
 }
 
 /* ---- beginning ---- */

@@ -17,12 +17,13 @@ struct _WsExercisePanel {
   WsLessonDeck *deck; /* nullable */
   GSignalGroup *deck_signals;
   WsExercise *exercise; /* nullable: of the step */
+  WsExaminer *examiner; /* of that; knows what must come out once it has tried something */
   GHashTable *texts;    /* char * -> char *: what the user has made of exercises, by their ids */
   GtkSourceBuffer *document;
   GCancellable *running; /* nullable: while the code is tried */
   guint n_hints;         /* that are seen */
 
-  GtkWidget *box;
+  GtkWidget *box; /* disposed of with the template: it is the only child */
   GtkLabel *title;
   GtkLabel *words;
   WsCodeEditor *editor;
@@ -48,6 +49,15 @@ say (GtkLabel *label, const char *markup)
 {
   gtk_label_set_markup (label, markup != NULL ? markup : "");
   gtk_widget_set_visible (GTK_WIDGET (label), markup != NULL && *markup != '\0');
+}
+
+/* What may have anything in it. */
+static void
+say_plain (GtkLabel *label, const char *text)
+{
+  g_autofree char *markup = g_markup_escape_text (text, -1);
+
+  say (label, markup);
 }
 
 /* (transfer full) */
@@ -171,47 +181,33 @@ tried_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (WsAttempt) attempt = ws_examiner_try_finish (WS_EXAMINER (source), result, &error);
 
   /* it was stopped, or another has begun */
-  if (g_object_get_data (source, "running") != self->running || self->running == NULL)
+  if (self->running == NULL || g_task_get_cancellable (G_TASK (result)) != self->running)
     return;
   g_clear_object (&self->running);
   show_running (self);
   if (attempt != NULL)
     show_attempt (self, attempt);
   else
-    {
-      g_autofree char *message = g_markup_escape_text (error->message, -1);
-
-      say (self->verdict, message);
-    }
+    say_plain (self->verdict, error->message);
 }
 
 static void
 begin (WsExercisePanel *self)
 {
-  g_autoptr (GError) error = NULL;
-  g_autoptr (WsExaminer) examiner =
-      ws_examiner_new (self->exercise, ws_lesson_deck_get_lesson (self->deck)->catalog, &error);
   g_autofree char *code = dup_code (self);
 
   clear_results (self);
-  if (examiner == NULL)
-    {
-      g_autofree char *message = g_markup_escape_text (error->message, -1);
-
-      say (self->verdict, message);
-      return;
-    }
   self->running = g_cancellable_new ();
-  g_object_set_data (G_OBJECT (examiner), "running", self->running);
   show_running (self);
   say (self->verdict, _ ("Compiling and running…"));
-  ws_examiner_try_async (examiner, FILE_NAME, code, self->running, tried_cb, g_object_ref (self));
+  ws_examiner_try_async (self->examiner, FILE_NAME, code, self->running, tried_cb,
+                         g_object_ref (self));
 }
 
 static void
 run (WsExercisePanel *self)
 {
-  if (self->exercise == NULL)
+  if (self->examiner == NULL)
     return;
   if (self->running == NULL)
     {
@@ -293,6 +289,7 @@ leave_exercise (WsExercisePanel *self)
   stop (self);
   if (!gtk_toggle_button_get_active (self->solution_button))
     g_hash_table_replace (self->texts, g_strdup (self->exercise->id), dup_code (self));
+  g_clear_object (&self->examiner);
   g_clear_pointer (&self->exercise, ws_exercise_unref);
   gtk_toggle_button_set_active (self->solution_button, FALSE);
 }
@@ -302,21 +299,20 @@ static void
 show_exercise (WsExercisePanel *self, WsExercise *exercise)
 {
   const char *kept = g_hash_table_lookup (self->texts, exercise->id);
-  g_autoptr (GString) words = g_string_new (NULL);
+  g_autofree char *words = ws_exercise_dup_words (exercise);
+  g_autoptr (GError) error = NULL;
 
   self->exercise = exercise;
+  self->examiner =
+      ws_examiner_new (exercise, ws_lesson_deck_get_lesson (self->deck)->catalog, &error);
   self->n_hints = 0;
   gtk_label_set_text (self->title, ws_words_translate (exercise->title));
-  for (guint i = 0; i < exercise->words->len; i++)
-    {
-      g_autofree char *paragraph = ws_exercise_dup_words (exercise, i);
-
-      g_string_append_printf (words, "%s%s", i > 0 ? "\n" : "", paragraph);
-    }
-  say (self->words, words->str);
+  say (self->words, words);
   set_code (self, kept != NULL ? kept : exercise->blocks[WS_EXERCISE_CODE]);
   gtk_widget_set_sensitive (GTK_WIDGET (self->again_button), TRUE);
   clear_results (self);
+  if (self->examiner == NULL)
+    say_plain (self->verdict, error->message);
   show_hints (self);
 }
 
@@ -383,6 +379,7 @@ ws_exercise_panel_dispose (GObject *object)
   if (self->running != NULL)
     g_cancellable_cancel (self->running);
   g_clear_object (&self->running);
+  g_clear_object (&self->examiner);
   g_clear_object (&self->deck_signals);
   g_clear_object (&self->deck);
   gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_EXERCISE_PANEL);
