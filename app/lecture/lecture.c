@@ -89,7 +89,7 @@ ws_lecture_make_exercise_key (const char *name)
   return g_strconcat ("exercise ", name, NULL);
 }
 
-/* One that is not there is missed by those who open the bundle, too. */
+/* An exercise that this computer does not have is left out. */
 static void
 add_exercise (WsLecture *self, const WsLesson *lesson, const char *name, GHashTable *seen)
 {

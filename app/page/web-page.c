@@ -107,14 +107,17 @@ ws_web_page_add_words (WsWebPage *self, const char *title, const char *markup)
   step->stops = TRUE;
 }
 
+static const char *
+get_source (const WsScene *scene)
+{
+  return ws_run_get_kernel (scene->run, scene->launch)->source;
+}
+
 static gboolean
 is_same_code (const WsScene *a, const WsScene *b)
 {
-  const WsKernel *kernels[] = { ws_run_get_kernel (a->run, a->launch),
-                                ws_run_get_kernel (b->run, b->launch) };
-
   return a == b
-         || (g_str_equal (kernels[0]->source, kernels[1]->source) && a->run == b->run
+         || (g_str_equal (get_source (a), get_source (b)) && a->run == b->run
              && a->launch == b->launch);
 }
 
@@ -134,12 +137,6 @@ add_code (WsWebPage *self, WsScene *scene)
   code->scene = ws_scene_ref (scene);
   g_ptr_array_add (self->codes, code);
   return self->codes->len - 1;
-}
-
-static const char *
-get_source (const WsScene *scene)
-{
-  return ws_run_get_kernel (scene->run, scene->launch)->source;
 }
 
 /* A text is listed once, with what the first of two runs does there. */

@@ -280,18 +280,6 @@ course_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 /* ---- what is written of a lesson ---- */
 
-/* What is written of a lesson: each by an action of its own. */
-static const struct {
-  const char *action;
-  WsChooserKind chooser;
-  const char *suffix;
-} lesson_exports[WS_LESSON_N_EXPORTS] = {
-  [WS_LESSON_EXPORT_HANDOUT] = { "handout", WS_CHOOSER_SAVE_HANDOUT, ".pdf" },
-  [WS_LESSON_EXPORT_COURSE] = { "course-handout", WS_CHOOSER_SAVE_HANDOUT, ".pdf" },
-  [WS_LESSON_EXPORT_BUNDLE] = { "bundle", WS_CHOOSER_SAVE_LECTURE, WS_LECTURE_SUFFIX },
-  [WS_LESSON_EXPORT_PAGE] = { "lesson-page", WS_CHOOSER_SAVE_PAGE, ".html" },
-};
-
 static void
 export_lesson (WsLessons *self, WsLessonExportKind kind, GFile *file)
 {
@@ -326,11 +314,23 @@ page_chosen (GFile *file, gpointer data)
   export_lesson (data, WS_LESSON_EXPORT_PAGE, file);
 }
 
+/* What is written of a lesson: each by an action of its own. */
+static const struct {
+  const char *action;
+  WsChooserKind chooser;
+  const char *suffix;
+  WsChosenFunc chosen;
+} lesson_exports[WS_LESSON_N_EXPORTS] = {
+  [WS_LESSON_EXPORT_HANDOUT] = { "handout", WS_CHOOSER_SAVE_HANDOUT, ".pdf", handout_chosen },
+  [WS_LESSON_EXPORT_COURSE] = { "course-handout", WS_CHOOSER_SAVE_HANDOUT, ".pdf", course_chosen },
+  [WS_LESSON_EXPORT_BUNDLE] = { "bundle", WS_CHOOSER_SAVE_LECTURE, WS_LECTURE_SUFFIX,
+                                bundle_chosen },
+  [WS_LESSON_EXPORT_PAGE] = { "lesson-page", WS_CHOOSER_SAVE_PAGE, ".html", page_chosen },
+};
+
 static void
 export_lesson_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  static const WsChosenFunc chosen[WS_LESSON_N_EXPORTS] = { handout_chosen, course_chosen,
-                                                            bundle_chosen, page_chosen };
   WsLessons *self = data;
   WsLessonExportKind kind = 0;
   g_autofree char *name = NULL;
@@ -342,7 +342,8 @@ export_lesson_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   name = g_strconcat (
       kind == WS_LESSON_EXPORT_COURSE ? "course" : ws_lesson_deck_get_lesson (get_deck (self))->id,
       lesson_exports[kind].suffix, NULL);
-  ws_chooser_ask (self->window, lesson_exports[kind].chooser, NULL, name, chosen[kind], self);
+  ws_chooser_ask (self->window, lesson_exports[kind].chooser, NULL, name,
+                  lesson_exports[kind].chosen, self);
 }
 
 static void
