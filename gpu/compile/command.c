@@ -218,7 +218,7 @@ compile (WsCommand *self, const WsCompileRequest *request, GError **error)
     take_output (self, request, result);
   else if (result->diagnostics->len == 0)
     {
-      ws_compile_folder_set_failure (self->name, status, log, error);
+      ws_compile_folder_set_failure (self->folder, self->name, status, log, error);
       return NULL;
     }
   return g_steal_pointer (&result);
@@ -289,7 +289,7 @@ ws_command_new (const WsCompiler *compiler, GError **error)
 
   self->kind = compiler->kind;
   self->program = g_strdup (compiler->library);
-  self->folder = ws_compile_folder_new ();
+  self->folder = ws_compile_folder_new (ws_compile_get_limit (WS_COMPILE_COMMAND_SECONDS));
   if (self->folder != NULL)
     said = ws_compile_folder_ask_version (self->folder, self->program);
   if (said != NULL)

@@ -19,7 +19,7 @@ G_BEGIN_DECLS
 #define WS_COMPILE_MAX_DIAGNOSTICS 200
 #define WS_COMPILE_SECONDS         10   /* of the processor that a compiler may take */
 #define WS_COMPILE_COMMAND_SECONDS 30   /* that one may take which is a program */
-#define WS_COMPILE_PROGRAM_SECONDS 120  /* that all may take for a whole program */
+#define WS_COMPILE_PROGRAM_SECONDS 300  /* that all may take for a program; Thrust takes 60 */
 #define WS_COMPILE_MOST_SECONDS    3600 /* that WARPSTAGE_COMPILE_SECONDS may say instead */
 
 /**

@@ -21,6 +21,8 @@
 
 struct _WsCompileFolder {
   char *path;
+  gint64 seconds;  /* of the processor that each program may take */
+  gint64 spent_us; /* by the one that ran last, and by those that it started */
 };
 
 /* ---- the folder ---- */
@@ -50,13 +52,14 @@ remove_old (void)
 
 /**
  * ws_compile_folder_new:
+ * @seconds: of the processor that each program run in it may take
  *
  * Removes what workers that were ended have left, too.
  *
  * Returns: (transfer full) (nullable): an empty folder; %NULL where none can be made
  */
 WsCompileFolder *
-ws_compile_folder_new (void)
+ws_compile_folder_new (guint seconds)
 {
   g_autofree char *pattern = g_strdup_printf (PREFIX "%d-XXXXXX", (int)getpid ());
   char *path;
@@ -68,6 +71,7 @@ ws_compile_folder_new (void)
     return NULL;
   self = g_new0 (WsCompileFolder, 1);
   self->path = path;
+  self->seconds = seconds;
   return self;
 }
 
@@ -224,6 +228,12 @@ ws_compile_folder_hide (const WsCompileFolder *self, const char *text)
 
 /* ---- running programs ---- */
 
+static gint64
+to_us (struct timeval time)
+{
+  return time.tv_sec * G_USEC_PER_SEC + time.tv_usec;
+}
+
 /* In the child. It goes with the worker, and uses no more time than it may, nor do those that it
  * starts; a file of theirs is no larger than a program. */
 static void
@@ -250,8 +260,8 @@ limit_cb (gpointer data)
  * Returns: whether it could be started
  */
 gboolean
-ws_compile_folder_run (const WsCompileFolder *self, const char *below, const GPtrArray *argv,
-                       int *status, GError **error)
+ws_compile_folder_run (WsCompileFolder *self, const char *below, const GPtrArray *argv, int *status,
+                       GError **error)
 {
   g_autofree char *start = g_build_filename (self->path, below, NULL);
   g_autofree char *path = g_build_filename (self->path, LOG, NULL);
@@ -259,19 +269,20 @@ ws_compile_folder_run (const WsCompileFolder *self, const char *below, const GPt
   g_autofree char *home = g_strconcat ("HOME=", self->path, NULL);
   const char *environment[] = { "PATH=/usr/bin:/bin", "LC_ALL=C", temporary, home, NULL };
   int log = open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  struct rusage usage = { 0 };
   gboolean started;
   GPid child;
 
   started = g_spawn_async_with_fds (
       start, (char **)argv->pdata, (char **)environment, G_SPAWN_DO_NOT_REAP_CHILD, limit_cb,
-      GUINT_TO_POINTER (ws_compile_get_limit (WS_COMPILE_COMMAND_SECONDS)), &child, -1, log, log,
-      error);
+      GUINT_TO_POINTER ((guint)self->seconds), &child, -1, log, log, error);
   if (log >= 0)
     close (log);
   if (!started)
     return FALSE;
-  while (waitpid (child, status, 0) < 0 && errno == EINTR)
+  while (wait4 (child, status, 0, &usage) < 0 && errno == EINTR)
     continue;
+  self->spent_us = to_us (usage.ru_utime) + to_us (usage.ru_stime);
   return TRUE;
 }
 
@@ -292,7 +303,7 @@ ws_compile_folder_read_log (const WsCompileFolder *self)
  * Returns: (transfer full) (nullable): what it says to --version; %NULL where it cannot be started
  */
 char *
-ws_compile_folder_ask_version (const WsCompileFolder *self, const char *program)
+ws_compile_folder_ask_version (WsCompileFolder *self, const char *program)
 {
   g_autoptr (GPtrArray) argv = g_ptr_array_new ();
   int status = 1;
@@ -352,10 +363,10 @@ find_sentence (const char *log)
   return g_strdup (lines[0] != NULL && *lines[0] != '\0' ? lines[0] : _ ("no output"));
 }
 
-/* Whether the kernel ended it, or one that it started: nvcc's shell makes 128 more of a signal, and
+/* Whether the system ended it, or one that it started: nvcc's shell makes 128 more of a signal, and
  * g++ says so. */
 static gboolean
-has_run_out (int status, const char *log)
+was_ended (int status, const char *log)
 {
   int exited = WIFEXITED (status) ? WEXITSTATUS (status) - 128 : 0;
   int ended = WIFSIGNALED (status) ? WTERMSIG (status) : exited;
@@ -371,15 +382,20 @@ has_run_out (int status, const char *log)
  * @log: what it printed
  * @error: return location for a #GError: %WS_COMPILE_ERROR_ENDLESS, %WS_COMPILE_ERROR_SOURCE
  *
- * Says why it failed where it says nothing of the source.
+ * Says why the program that ran last failed, where it says nothing of the source.
  */
 void
-ws_compile_folder_set_failure (const char *name, int status, const char *log, GError **error)
+ws_compile_folder_set_failure (const WsCompileFolder *self, const char *name, int status,
+                               const char *log, GError **error)
 {
   g_autofree char *sentence = find_sentence (log);
 
-  if (has_run_out (status, log))
-    ws_compile_set_endless (ws_compile_get_limit (WS_COMPILE_COMMAND_SECONDS), error);
+  if (was_ended (status, log) && self->spent_us * 10 >= self->seconds * 9 * G_USEC_PER_SEC)
+    ws_compile_set_endless ((guint)self->seconds, error);
+  else if (was_ended (status, log))
+    g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE,
+                 _ ("The system ended %s, which happens when the computer runs out of memory."),
+                 name);
   else
     g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE, _ ("%s failed: %s."), name,
                  sentence);

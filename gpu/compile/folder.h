@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 typedef struct _WsCompileFolder WsCompileFolder;
 
-WsCompileFolder *ws_compile_folder_new (void);
+WsCompileFolder *ws_compile_folder_new (guint seconds);
 void ws_compile_folder_free (WsCompileFolder *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCompileFolder, ws_compile_folder_free)
 const char *ws_compile_folder_get_path (const WsCompileFolder *self);
@@ -21,11 +21,12 @@ gboolean ws_compile_folder_write_bytes (const WsCompileFolder *self, const char 
 GBytes *ws_compile_folder_read (const WsCompileFolder *self, const char *name);
 char *ws_compile_folder_read_text (const WsCompileFolder *self, const char *name);
 char *ws_compile_folder_hide (const WsCompileFolder *self, const char *text);
-gboolean ws_compile_folder_run (const WsCompileFolder *self, const char *below,
-                                const GPtrArray *argv, int *status, GError **error);
+gboolean ws_compile_folder_run (WsCompileFolder *self, const char *below, const GPtrArray *argv,
+                                int *status, GError **error);
 char *ws_compile_folder_read_log (const WsCompileFolder *self);
-char *ws_compile_folder_ask_version (const WsCompileFolder *self, const char *program);
-void ws_compile_folder_set_failure (const char *name, int status, const char *log, GError **error);
+char *ws_compile_folder_ask_version (WsCompileFolder *self, const char *program);
+void ws_compile_folder_set_failure (const WsCompileFolder *self, const char *name, int status,
+                                    const char *log, GError **error);
 void ws_compile_folder_clean (const WsCompileFolder *self);
 
 char *ws_compile_read_version (const char *said, const char *before);

@@ -149,7 +149,7 @@ separate (WsProgramWork *work)
 
 /* (transfer full) (nullable): "12.2.0", of one that CUDA's headers take */
 static char *
-read_host_version (const WsCompileFolder *folder, const char *program)
+read_host_version (WsCompileFolder *folder, const char *program)
 {
   g_autofree char *said = g_file_test (program, G_FILE_TEST_IS_EXECUTABLE)
                               ? ws_compile_folder_ask_version (folder, program)
@@ -162,7 +162,7 @@ read_host_version (const WsCompileFolder *folder, const char *program)
 
 /* (transfer full) (nullable): the system's g++, else the newest that is called by its number */
 static char *
-find_host (const WsCompileFolder *folder, char **version)
+find_host (WsCompileFolder *folder, char **version)
 {
   *version = read_host_version (folder, PLAIN_HOST);
   if (*version != NULL)

@@ -284,7 +284,7 @@ compile (WsProgramWork *work, GError **error)
   if (has_error (work->result->diagnostics))
     return TRUE;
   log = ws_compile_folder_read_log (self->folder);
-  ws_compile_folder_set_failure (self->name, work->status, log, error);
+  ws_compile_folder_set_failure (self->folder, self->name, work->status, log, error);
   return FALSE;
 }
 
@@ -339,7 +339,7 @@ open_way (const WsProgramWay *way, GError **error)
   if (self->device == NULL)
     return NULL;
   self->reads = list_reads (self->device->library);
-  self->folder = ws_compile_folder_new ();
+  self->folder = ws_compile_folder_new (ws_compile_get_limit (WS_COMPILE_PROGRAM_SECONDS));
   if (self->folder != NULL)
     said = ws_compile_folder_ask_version (self->folder, self->device->library);
   if (said == NULL)

@@ -1,6 +1,7 @@
 /* What is asked of a compiler, what it printed, and both on their way through a worker's pipe. */
 #include "compile/compiler.h"
 #include "compile/diagnostics.h"
+#include "compile/folder.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -221,6 +222,47 @@ test_find (void)
   g_unsetenv ("WARPSTAGE_COMPILER");
 }
 
+/* ---- programs that are ended ---- */
+
+/* What is said of a shell that does as COMMAND says, and may compute for one second. */
+static void
+assert_failure (const char *command, int code, const char *says)
+{
+  g_autoptr (WsCompileFolder) folder = ws_compile_folder_new (1);
+  g_autoptr (GPtrArray) argv = g_ptr_array_new ();
+  g_autoptr (GError) error = NULL;
+  g_autofree char *log = NULL;
+  int status = 0;
+
+  g_ptr_array_add (argv, (char *)"/bin/sh");
+  g_ptr_array_add (argv, (char *)"-c");
+  g_ptr_array_add (argv, (char *)command);
+  g_ptr_array_add (argv, NULL);
+  g_assert_true (ws_compile_folder_run (folder, ".", argv, &status, &error));
+  g_assert_no_error (error);
+  log = ws_compile_folder_read_log (folder);
+  ws_compile_folder_set_failure (folder, "nvcc", status, log, &error);
+  g_assert_error (error, WS_COMPILE_ERROR, code);
+  g_assert_cmpstr (error->message, ==, says);
+}
+
+#define STOPPED                                                                                    \
+  "The compiler was stopped after 1 s: the source makes it compute without end, for example in a " \
+  "constexpr function or a template."
+#define ENDED "The system ended nvcc, which happens when the computer runs out of memory."
+
+/* What computes for too long is told from what the system ended while it had time. */
+static void
+test_ended (void)
+{
+  assert_failure ("while :; do :; done", WS_COMPILE_ERROR_ENDLESS, STOPPED);
+  assert_failure ("sh -c 'while :; do :; done'; exit $?", WS_COMPILE_ERROR_ENDLESS, STOPPED);
+  assert_failure ("kill -9 $$", WS_COMPILE_ERROR_SOURCE, ENDED);
+  assert_failure ("sh -c 'kill -9 $$'; exit $?", WS_COMPILE_ERROR_SOURCE, ENDED);
+  assert_failure ("echo 'ptxas error : none'; exit 2", WS_COMPILE_ERROR_SOURCE,
+                  "nvcc failed: none.");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -232,5 +274,6 @@ main (int argc, char **argv)
   g_test_add_func ("/compile/travels", test_travels);
   g_test_add_func ("/compile/nonsense", test_nonsense);
   g_test_add_func ("/compile/find", test_find);
+  g_test_add_func ("/compile/ended", test_ended);
   return g_test_run ();
 }
