@@ -5,6 +5,7 @@
 
 #include "advice/causes.h"
 #include "metrics/metrics.h"
+#include "sheet/metric-words.h"
 
 #include <glib-object.h>
 
@@ -62,9 +63,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsInspection, ws_inspection_unref)
 char *ws_inspection_describe (const WsInspection *self);
 const char *ws_inspection_get_kind_title (const WsInspection *self, WsFigureKind kind);
 char *ws_inspection_describe_kind (const WsInspection *self, WsFigureKind kind);
-const char *ws_metric_group_get_title (WsMetricGroup group);
-char *ws_metric_format_value (const WsMetric *metric);
-char *ws_metric_format_source (const WsMetric *metric);
 char *ws_figure_format_hardware (const WsFigure *self);
 gboolean ws_figure_matches (const WsFigure *self, const char *words);
 
