@@ -44,6 +44,7 @@ static const struct {
   { "wrong", N_ ("Wrong") },
   { "views", N_ ("Views") },
   { "code", N_ ("Code") },
+  { "metrics", N_ ("Metrics of all launches") },
   { "answers", N_ ("Answers") },
   { "step", N_ ("Step") },
   /* Translators: where a page stands: the 3rd of 12 steps */
@@ -443,6 +444,7 @@ add_all (Maker *self)
     add_code (self, g_ptr_array_index (page->codes, i));
   json_builder_end_array (self->json);
   add_steps (self);
+  ws_web_metrics_add (self->json, page->runs);
   json_builder_end_object (self->json);
 }
 

@@ -1,5 +1,6 @@
 /* web-page-private.h: what web-page.c (what is on it), web-run.c and web-lesson.c (which moments),
- * web-data.c (as JSON) and web-page-write.c (as HTML) share. Private to page/, and its tests.
+ * web-metrics.c (a table), web-data.c (as JSON) and web-page-write.c (as HTML) share. Private to
+ * page/, and its tests.
  */
 #pragma once
 
@@ -101,11 +102,23 @@ typedef struct {
   char *text;
 } WsWebCode;
 
+/**
+ * WsWebRun:
+ * @heading: (nullable): above its column
+ *
+ * A column of the table of metrics.
+ */
+typedef struct {
+  char *heading;
+  WsRun *run;
+} WsWebRun;
+
 struct _WsWebPage {
   char *title; /* NULL until there is something on it */
   char *about; /* nullable: below it */
   GPtrArray *steps;
   GPtrArray *codes; /* WsWebCode */
+  GPtrArray *runs;  /* WsWebRun: of the table of metrics */
   double seconds;   /* from stop to stop where the page plays; 0 where it does not */
   gboolean is_brief;
 };
@@ -119,6 +132,11 @@ WsWebPicture *ws_web_view_add_picture (WsWebView *self, const char *heading, con
                                        const WsPicture *picture);
 void ws_web_view_add_strip (WsWebView *self, const char *alt, const WsPicture *picture,
                             guint n_rows);
+
+/* web-metrics.c */
+GPtrArray *ws_web_runs_new (void);
+void ws_web_page_add_metrics (WsWebPage *self, const char *heading, WsRun *run);
+void ws_web_metrics_add (JsonBuilder *json, const GPtrArray *runs);
 
 /* web-data.c */
 char *ws_web_data_make (const WsWebPage *self, const WsWebPageWatch *watch, char **drawings,

@@ -48,6 +48,7 @@ ws_web_page_new (void)
 
   self->steps = g_ptr_array_new_with_free_func (step_free);
   self->codes = g_ptr_array_new_with_free_func (code_free);
+  self->runs = ws_web_runs_new ();
   return self;
 }
 
@@ -60,6 +61,7 @@ ws_web_page_free (WsWebPage *self)
   g_free (self->about);
   g_ptr_array_unref (self->steps);
   g_ptr_array_unref (self->codes);
+  g_ptr_array_unref (self->runs);
   g_free (self);
 }
 

@@ -280,7 +280,7 @@ add_steps (WsWebPage *self, const WsPicture *picture,
  * view and moment are not
  *
  * Adds a step for each line that the warp goes through, and where each stage is explained; of a
- * long block, and on a brief page, those alone.
+ * long block, and on a brief page, those alone. The metrics of all launches stand below.
  */
 void
 ws_web_page_add_run (WsWebPage *self, const WsPicture *picture)
@@ -288,6 +288,7 @@ ws_web_page_add_run (WsWebPage *self, const WsPicture *picture)
   g_return_if_fail (self != NULL && picture->scene != NULL);
 
   add_steps (self, picture, add_step);
+  ws_web_page_add_metrics (self, NULL, picture->scene->run);
 }
 
 /**
@@ -307,4 +308,10 @@ ws_web_page_add_beside (WsWebPage *self, WsBeside *beside, const WsPicture *pict
 
   ws_picture_set_beside (&both, beside);
   add_steps (self, &both, add_step_beside);
+  for (guint i = 0; i < WS_BESIDE_N_SIDES; i++)
+    {
+      g_autofree char *heading = ws_beside_heading (beside, i);
+
+      ws_web_page_add_metrics (self, heading, beside->scenes[i]->run);
+    }
 }

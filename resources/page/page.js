@@ -195,6 +195,27 @@
     lit.filter(row => row).forEach(light);
   };
 
+  /* ---- metrics ---- */
+
+  const makeCell = ([value, source, origin]) => {
+    const cell = make("td", "", value);
+    cell.append(make("span", "", origin && " " + origin), make("small", "piece", source));
+    return cell;
+  };
+
+  const makeTable = ({ heads, rows }) => {
+    const table = make("table");
+    const add = (name, ...cells) => table.appendChild(make("tr", name)).append(...cells);
+    if (heads.some(head => head))
+      add("heads", make("td"), ...heads.map(head => make("th", "piece", head)));
+    for (const { group, title, cells } of rows) {
+      if (group)
+        add("group", Object.assign(make("th", "", group), { colSpan: heads.length + 1 }));
+      add("", make("th", "", title), ...cells.map(makeCell));
+    }
+    return table;
+  };
+
   /* ---- questions ---- */
 
   const showQuestion = (step, state) => {
@@ -357,7 +378,7 @@
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || event.isComposing)
       return;
     const inCode = event.target.closest("#code");
-    const onButton = event.target.closest("button");
+    const onButton = event.target.closest("button, summary");
     if (inCode && event.key !== " " || onButton && event.key === " ")
       return;
     if (/^[1-9]$/.test(event.key) ? !choose(event.key - 1) : !Object.hasOwn(keys, event.key))
@@ -444,6 +465,8 @@
     });
     if (answers.length > 0)
       paper.append(make("h1", "", words.answers), ...answers);
+    if (data.metrics)
+      paper.append(make("h2", "", words.metrics), makeTable(data.metrics));
     codes.forEach((code, i) => {
       const sheet = make("div");
       sheet.append(make("h2", "", code.file || words.code), makeListing(i));
@@ -491,6 +514,10 @@
   get("slider").setAttribute("aria-label", words.step);
   get("slider").max = steps.length - 1;
   get("play").hidden = isLesson;
+  get("metrics").hidden = !data.metrics;
+  get("metrics").firstChild.textContent = words.metrics;
+  if (data.metrics)
+    get("figures").append(makeTable(data.metrics));
   get("reveal").textContent = words.reveal;
   connect("first", words.first, () => go(0));
   connect("previous", words.previous, () => go(at - 1));

@@ -123,6 +123,14 @@ def squeeze(text):
     return re.sub(r"\s+", " ", text).strip()
 
 
+def describe_task(lesson):
+    """What an exercise at the end of a lesson asks for, as the program says it."""
+    text = (pathlib.Path(__file__).parents[2] / f"resources/lessons/{lesson}.lesson").read_text()
+    name = re.search(r"^exercise: (.*)$", text, re.MULTILINE)[1]
+    said = subprocess.run([cli, "exercise", "show", name], capture_output=True, text=True, check=True).stdout
+    return said.split("\n", 1)[1].split("Must hold:")[0]
+
+
 def hold_lesson(lesson, work):
     run("export", "page", "--lesson", lesson, *DEVICE, "-o", f"{work}/{lesson}.html")
     run("figures", f"{work}/{lesson}", "--lesson", lesson, "--size", "320x240", *DEVICE)
@@ -133,7 +141,12 @@ def hold_lesson(lesson, work):
     questions = 0
     for number, step in enumerate(steps, 1):
         assert get_place() == number
-        assert squeeze(describe_step()) == squeeze(said[f"{number:02}"]), (lesson, number, describe_step(), said[f"{number:02}"])
+        described, on_slide = squeeze(describe_step()), squeeze(said[f"{number:02}"])
+        if number == len(steps):  # the exercise: its task is beside the slide
+            task = on_slide + " " + squeeze(describe_task(lesson))
+            assert described == task, (lesson, described, task)
+        else:
+            assert described == on_slide, (lesson, number, described, on_slide)
         assert driver.execute_script('return document.querySelectorAll("#pictures svg path").length') > 5 or not step["views"]
         lines = [line for code, line in step.get("listings", []) if line]
         assert [one.startswith(str(line)) for one, line in zip(get_all(".lit", "textContent"), lines, strict=True)] == [True] * len(lines)
@@ -177,6 +190,21 @@ def compare(png):
     return max(ImageStat.Stat(ImageChops.difference(seen, drawn)).mean)
 
 
+def check_metrics(table):
+    """Opened with keys, as Space plays elsewhere: a row for each metric, a column for each run."""
+    assert get("figures") == ""
+    place = get_place()
+    driver.execute_script('document.querySelector("#metrics summary").focus()')
+    press(Keys.SPACE)
+    assert get_place() == place and "playing" not in driver.execute_script("return document.body.className")
+    shown = [line.split("\n")[0] for line in get_all("#figures td")]
+    wanted = [" ".join([cell[0], cell[2]]).strip() for row in table["rows"] for cell in row["cells"]]
+    assert [one for one in shown if one] == wanted, (shown, wanted)
+    titles = [row["title"] for row in table["rows"]]
+    assert [title for title in get_all("#figures tr:not(.heads, .group) th") if title] == titles
+    assert get_all("#figures .heads th") == [head for head in table["heads"] if head]
+
+
 def hold_run(work):
     """Its drawings, in both themes, and what moves through it."""
     run("run", "reduce1", "--block", "32", *DEVICE, "--save", f"{work}/run.wsrun")
@@ -199,6 +227,7 @@ def hold_run(work):
                 off = compare(png)
                 assert off < OTHER_PIXELS, (view, stage, dark, off)
         check_quiet()
+    check_metrics(data["metrics"])
     say(f"a run: {len(data['steps'])} steps, {size} bytes, drawings as the program's own")
     hold_keys(data, stops)
 
@@ -212,6 +241,9 @@ def hold_beside(work):
         assert get_all(".lit > :nth-child(2)", "textContent") == [str(line) for code, line in step["listings"]]
         assert len(get_all("#pictures figure:not(.rows)", "textContent")) == 2 and len(get_all("#pictures figcaption", "textContent")) == 2
         press(Keys.ARROW_RIGHT)
+    check_metrics(get_data()["metrics"])
+    open_page("beside.html", NARROW)
+    check_metrics(get_data()["metrics"])
     check_quiet()
     say(f"two runs: {len(steps)} steps, {os.path.getsize(f'{work}/beside.html')} bytes")
 

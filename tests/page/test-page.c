@@ -297,6 +297,67 @@ get_line (JsonObject *step, guint listing)
       json_array_get_array_element (json_object_get_array_member (step, "listings"), listing), 1);
 }
 
+/* (transfer full): of a cell of the table: the value, what it is of, or how it is known */
+static char *
+get_cell (JsonObject *row, guint run, guint piece)
+{
+  JsonArray *cells = json_object_get_array_member (row, "cells");
+
+  return g_strdup (
+      json_array_get_string_element (json_array_get_array_element (cells, run), piece));
+}
+
+/* The table has a row for each metric that one of the runs knows, with the number of each. */
+static void
+check_metrics (JsonNode *root, WsScene *const *scenes, guint n_scenes)
+{
+  JsonObject *table = json_object_get_object_member (json_node_get_object (root), "metrics");
+  JsonArray *rows = json_object_get_array_member (table, "rows");
+  guint n_groups = 0, n_known = 0;
+
+  g_assert_cmpuint (json_array_get_length (json_object_get_array_member (table, "heads")), ==,
+                    n_scenes);
+  for (guint i = 0; i < json_array_get_length (rows); i++)
+    n_groups += json_object_has_member (json_array_get_object_element (rows, i), "group");
+  g_assert_cmpuint (n_groups, >=, 4);
+  for (guint run = 0; run < n_scenes; run++)
+    {
+      g_autoptr (GArray) metrics = ws_metrics_new (scenes[run]->run, WS_NONE);
+
+      for (guint i = 0; i < json_array_get_length (rows); i++)
+        {
+          JsonObject *row = json_array_get_object_element (rows, i);
+          const char *title = json_object_get_string_member (row, "title");
+          g_autofree char *value = get_cell (row, run, 0);
+          g_autofree char *source = get_cell (row, run, 1);
+          g_autofree char *origin = get_cell (row, run, 2);
+          const WsMetric *metric = NULL;
+
+          for (guint k = 0; k < metrics->len; k++)
+            if (g_str_equal (g_array_index (metrics, WsMetric, k).title, title))
+              metric = &g_array_index (metrics, WsMetric, k);
+          g_assert_nonnull (metric);
+          if (!metric->valid)
+            {
+              g_assert_cmpstr (value, ==, "–");
+              g_assert_cmpstr (origin, ==, "");
+              continue;
+            }
+          n_known++;
+          g_assert_cmpstr (origin, ==, ws_origin_get_name (metric->origin));
+          if (g_str_equal (metric->unit, "%"))
+            g_assert_cmpfloat_with_epsilon (g_ascii_strtod (value, NULL), metric->value, 0.051);
+          if (metric->numerator < 1000 && *source != '\0')
+            g_assert_cmpfloat (g_ascii_strtod (source, NULL), ==, metric->numerator);
+          if (*source != '\0')
+            g_assert_nonnull (strstr (source, metric->numerator_name));
+        }
+      for (guint k = 0; k < metrics->len; k++)
+        n_known -= g_array_index (metrics, WsMetric, k).valid;
+    }
+  g_assert_cmpuint (n_known, ==, 0); /* each once */
+}
+
 /* Each stop says what the program says, and lights the line that the program does. */
 static void
 test_run (void)
@@ -332,6 +393,7 @@ test_run (void)
     }
   g_assert_cmpuint (stage, ==, scene->stages->n_stages);
   g_assert_cmpuint (page->steps->len, >=, stage);
+  check_metrics (root, &scene, 1);
 }
 
 /* A brief page stands at a few stages, from the first to the last, shows blocks, and has no picture
@@ -352,6 +414,7 @@ test_brief (void)
   html = write_page (page);
   root = check_page (html);
   g_assert_cmpuint (page->steps->len, ==, 5);
+  g_assert_false (json_object_has_member (json_node_get_object (root), "metrics"));
   for (guint i = 0; i < page->steps->len; i++)
     {
       const WsWebStep *step = g_ptr_array_index (page->steps, i);
@@ -403,6 +466,7 @@ test_beside (void)
   ws_web_page_add_beside (page, beside, &picture);
   html = write_page (page);
   root = check_page (html);
+  check_metrics (root, beside->scenes, WS_BESIDE_N_SIDES);
   g_assert_cmpstr (json_object_get_string_member (json_node_get_object (root), "title"), ==, title);
   for (guint i = 0; i < page->steps->len; i++)
     {
