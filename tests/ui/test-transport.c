@@ -73,7 +73,7 @@ set_type (Fixture *self, int height, gboolean presenting)
   gtk_css_provider_load_from_data (self->type, css, -1);
   ws_transport_set_theme (WS_TRANSPORT (self->transport),
                           presenting ? WS_THEME_PRESENTING : WS_THEME_LIGHT);
-  helper_iterate (60); /* the style is looked at with the next frame */
+  helper_draw (self->window); /* the style is looked at with the next frame */
 }
 
 /* Returns: how high a line of the sentence is */
