@@ -50,6 +50,8 @@ sanitizers_settings () {
   export ASAN_OPTIONS=detect_stack_use_after_return=1:check_initialization_order=1
 }
 
+# What of programs is compiled once lasts for as long as neither they, their compilers nor the code that calls these change.
+programs_cache=${WARPSTAGE_TEST_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/warpstage-tests}/programs
 TESTS_AT_ONCE=3 # on two cores: those of the window wait for the display, for frames and for each other half of their time
 
 # run_tests FOLDER OPTION-OF-CTEST…: on the display that there is; prints what each test took, the longest ones again, and the sum.
@@ -57,7 +59,7 @@ run_tests () {
   local folder=$1 log status=0
   shift
   log=$(mktemp)
-  G_DEBUG=fatal-warnings GSETTINGS_BACKEND=memory GTK_A11Y=none \
+  G_DEBUG=fatal-warnings GSETTINGS_BACKEND=memory GTK_A11Y=none WARPSTAGE_PROGRAM_CACHE=$programs_cache \
     dbus-run-session -- ctest --test-dir "$root/$folder" --output-on-failure -j"$TESTS_AT_ONCE" "$@" < /dev/null 2>&1 | tee "$log" || status=$?
   sed -nE 's/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: ([^ ]+) .* ([0-9.]+) sec.*$/\2 \1/p' "$log" | sort -rn \
     | awk -v folder="$folder" '{ sum += $1 } NR <= 10 { longest = longest sprintf ("\n  %7.1f s  %s", $1, $2) }

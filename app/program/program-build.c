@@ -1,5 +1,6 @@
 #include "program/program-build.h"
 
+#include "program/program-cache.h"
 #include "program/program-headers.h"
 
 struct _WsProgramBuild {
@@ -148,7 +149,7 @@ compiled_cb (GObject *source, GAsyncResult *result, gpointer data)
   const WsCompileRequest *request = g_task_get_task_data (task);
   GError *error = NULL;
   g_autoptr (WsCompileResult) compiled =
-      ws_client_compile_finish (WS_CLIENT (source), result, &error);
+      ws_program_cache_compile_finish (WS_CLIENT (source), result, &error);
 
   if (compiled != NULL)
     take_diagnostics (self, compiled);
@@ -174,8 +175,8 @@ compile (WsProgramBuild *self, GTask *task)
 
   if (self->compiler == NULL)
     self->compiler = ws_client_new_for_programs (NULL);
-  ws_client_compile_async (self->compiler, request, g_task_get_cancellable (task), compiled_cb,
-                           task);
+  ws_program_cache_compile_async (self->compiler, request, g_task_get_cancellable (task),
+                                  compiled_cb, task);
 }
 
 /* ---- kernels alone ---- */

@@ -1,8 +1,9 @@
 /* program-build.h: what a program's source was compiled to: a shared object, and, where kernels
  * alone have been edited since, what they have become.
  *
- * nvcc compiles all of it, which takes about a second. Kernels alone take NVRTC some 30 ms: they
- * run in the object that is there. Their code may differ from nvcc's in details.
+ * nvcc compiles all of it, which takes a second or more, where program-cache.h does not have it.
+ * Kernels alone take NVRTC some 30 ms: they run in the object that is there. Their code may differ
+ * from nvcc's in details.
  */
 #pragma once
 

@@ -153,6 +153,29 @@ ws_compile_request_new (const char *file, const char *source)
   return self;
 }
 
+static GPtrArray *
+copy_texts (const GPtrArray *texts)
+{
+  GPtrArray *copy = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < texts->len; i++)
+    g_ptr_array_add (copy, g_strdup (g_ptr_array_index (texts, i)));
+  return copy;
+}
+
+/* Returns: (transfer full): the same */
+WsCompileRequest *
+ws_compile_request_copy (const WsCompileRequest *self)
+{
+  WsCompileRequest *copy = g_memdup2 (self, sizeof *self);
+
+  copy->file = g_strdup (self->file);
+  copy->source = g_strdup (self->source);
+  copy->headers = copy_texts (self->headers);
+  copy->expressions = copy_texts (self->expressions);
+  return copy;
+}
+
 void
 ws_compile_request_free (WsCompileRequest *self)
 {
@@ -281,6 +304,7 @@ ws_compile_result_new (const char *compiler)
 
   self->compiler = g_strdup (compiler);
   self->names = g_ptr_array_new_with_free_func (g_free);
+  self->reads = g_ptr_array_new_with_free_func (g_free);
   self->diagnostics = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_diagnostic_free);
   return self;
 }
@@ -292,6 +316,7 @@ ws_compile_result_free (WsCompileResult *self)
   g_clear_pointer (&self->object, g_bytes_unref);
   g_free (self->compiler);
   g_ptr_array_unref (self->names);
+  g_ptr_array_unref (self->reads);
   g_ptr_array_unref (self->diagnostics);
   g_free (self);
 }
@@ -311,6 +336,7 @@ ws_compile_result_to_variant (const WsCompileResult *self)
         &builder, "{sv}", "object",
         g_variant_new_from_bytes (G_VARIANT_TYPE_BYTESTRING, self->object, TRUE));
   add_texts (&builder, "names", self->names);
+  add_texts (&builder, "reads", self->reads);
   g_variant_builder_init (&places, G_VARIANT_TYPE ("a(suuus)"));
   for (guint i = 0; i < self->diagnostics->len; i++)
     {
@@ -351,6 +377,7 @@ ws_compile_result_from_variant (GVariant *variant, GError **error)
   if (object != NULL)
     self->object = g_variant_get_data_as_bytes (object);
   take_texts (variant, "names", self->names);
+  take_texts (variant, "reads", self->reads);
   if (g_variant_lookup (variant, "diagnostics", "a(suuus)", &places))
     while (g_variant_iter_next (places, "(&suuu&s)", &file, &line, &column, &severity, &text))
       g_ptr_array_add (

@@ -102,6 +102,8 @@ typedef struct {
  * @names: (element-type utf8): what the request's expressions are called in @ptx; empty where there
  * is none
  * @diagnostics: (element-type WsDiagnostic): errors and warnings, in the compiler's order
+ * @reads: (element-type utf8): of a whole program: the system's files that it was made of, beside
+ * the request's
  * @compiler: what compiled, as in "NVRTC 13.0"
  */
 typedef struct {
@@ -109,6 +111,7 @@ typedef struct {
   GBytes *object;
   GPtrArray *names;
   GPtrArray *diagnostics;
+  GPtrArray *reads;
   char *compiler;
 } WsCompileResult;
 
@@ -118,6 +121,7 @@ void ws_diagnostic_free (WsDiagnostic *self);
 char *ws_diagnostic_format (const WsDiagnostic *self);
 
 WsCompileRequest *ws_compile_request_new (const char *file, const char *source);
+WsCompileRequest *ws_compile_request_copy (const WsCompileRequest *self);
 void ws_compile_request_free (WsCompileRequest *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCompileRequest, ws_compile_request_free)
 void ws_compile_request_add_header (WsCompileRequest *self, const char *name, const char *text);

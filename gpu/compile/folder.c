@@ -211,6 +211,66 @@ ws_compile_folder_read_text (const WsCompileFolder *self, const char *name)
   return to_text (bytes);
 }
 
+/* Of one rule of make: its names, which are absolute and lie outside the folder. A blank in a name
+ * has a backslash before it. */
+static void
+add_reads (const WsCompileFolder *self, const char *rule, GHashTable *names)
+{
+  g_autoptr (GString) name = g_string_new (NULL);
+  gsize length = strlen (self->path);
+
+  for (const char *at = rule; *rule != '\0'; at++)
+    {
+      if (*at == '\\' && at[1] == ' ')
+        g_string_append_c (name, *++at);
+      else if (*at != '\0' && strchr ("\\ \t\n", *at) == NULL)
+        g_string_append_c (name, *at);
+      else if (name->len > 0)
+        {
+          g_autofree char *path = g_canonicalize_filename (name->str, "/");
+
+          if (*name->str == '/' && strncmp (path, self->path, length) != 0)
+            g_hash_table_add (names, g_steal_pointer (&path));
+          g_string_truncate (name, 0);
+        }
+      if (*at == '\0')
+        break;
+    }
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *)a, *(const char *const *)b);
+}
+
+/**
+ * ws_compile_folder_list_reads:
+ * @reads: (element-type utf8): gets the paths of the files outside the folder that the compilers
+ * say they read, sorted
+ */
+void
+ws_compile_folder_list_reads (const WsCompileFolder *self, GPtrArray *reads)
+{
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GDir) dir = g_dir_open (self->path, 0, NULL);
+  const char *entry;
+  GHashTableIter iter;
+  gpointer path;
+
+  while (dir != NULL && (entry = g_dir_read_name (dir)) != NULL)
+    if (g_str_has_prefix (entry, WS_COMPILE_READS))
+      {
+        g_autofree char *rule = ws_compile_folder_read_text (self, entry);
+
+        add_reads (self, rule, names);
+      }
+  g_hash_table_iter_init (&iter, names);
+  while (g_hash_table_iter_next (&iter, &path, NULL))
+    g_ptr_array_add (reads, g_strdup (path));
+  g_ptr_array_sort (reads, compare_names);
+}
+
 /**
  * ws_compile_folder_hide:
  * @text: what a compiler printed or wrote
@@ -255,7 +315,7 @@ limit_cb (gpointer data)
  * @status: (out): as of waitpid()
  * @error: return location for a #GError: #GSpawnError
  *
- * Runs a program with no environment, and waits for its end.
+ * Runs a program with no environment but where gcc is to say what it reads, and waits for its end.
  *
  * Returns: whether it could be started
  */
@@ -267,7 +327,10 @@ ws_compile_folder_run (WsCompileFolder *self, const char *below, const GPtrArray
   g_autofree char *path = g_build_filename (self->path, LOG, NULL);
   g_autofree char *temporary = g_strconcat ("TMPDIR=", self->path, NULL);
   g_autofree char *home = g_strconcat ("HOME=", self->path, NULL);
-  const char *environment[] = { "PATH=/usr/bin:/bin", "LC_ALL=C", temporary, home, NULL };
+  /* adds a rule to what is there, of the system's headers, too (GCC, "Environment Variables") */
+  g_autofree char *reads =
+      g_strconcat ("SUNPRO_DEPENDENCIES=", self->path, "/" WS_COMPILE_READS "gcc all", NULL);
+  const char *environment[] = { "PATH=/usr/bin:/bin", "LC_ALL=C", temporary, home, reads, NULL };
   int log = open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   struct rusage usage = { 0 };
   gboolean started;

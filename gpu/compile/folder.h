@@ -8,6 +8,14 @@ G_BEGIN_DECLS
 
 #define WS_COMPILE_MAX_OUTPUT (64u << 20) /* bytes of a file that a compiler writes */
 
+/**
+ * WS_COMPILE_READS:
+ *
+ * With what the names of the files begin in which compilers say, as rules of make, what they read.
+ * gcc does so by itself.
+ */
+#define WS_COMPILE_READS "reads-"
+
 typedef struct _WsCompileFolder WsCompileFolder;
 
 WsCompileFolder *ws_compile_folder_new (guint seconds);
@@ -20,6 +28,7 @@ gboolean ws_compile_folder_write_bytes (const WsCompileFolder *self, const char 
                                         const char *name, GBytes *bytes, GError **error);
 GBytes *ws_compile_folder_read (const WsCompileFolder *self, const char *name);
 char *ws_compile_folder_read_text (const WsCompileFolder *self, const char *name);
+void ws_compile_folder_list_reads (const WsCompileFolder *self, GPtrArray *reads);
 char *ws_compile_folder_hide (const WsCompileFolder *self, const char *text);
 gboolean ws_compile_folder_run (WsCompileFolder *self, const char *below, const GPtrArray *argv,
                                 int *status, GError **error);

@@ -64,9 +64,20 @@ static const char *const arguments[] = {
   ("%FOLDER/" WS_PROGRAM_OWN "/" HEADER),
 };
 static const char *const device_arguments[] = {
-  "--cuda-device-only", "-S",      "-O3",    "--cuda-gpu-arch=sm_%ARCHITECTURE", "-Xclang",
-  "-target-feature",    "-Xclang", "+ptx70", "-gline-directives-only",           "-o",
+  "--cuda-device-only",
+  "-S",
+  "-O3",
+  "--cuda-gpu-arch=sm_%ARCHITECTURE",
+  "-Xclang",
+  "-target-feature",
+  "-Xclang",
+  "+ptx70",
+  "-gline-directives-only",
+  "-o",
   ("%FOLDER/" DEVICE),
+  "-MD",
+  "-MF",
+  ("%FOLDER/" WS_COMPILE_READS "device"),
 };
 /* What is to be said of the source, the device's has said. As the executable that it is meant to
  * be, it comes before every library where names are looked up. */
@@ -83,6 +94,9 @@ static const char *const host_arguments[] = {
   ("%FOLDER/" FAT_BINARY),
   "-o",
   ("%FOLDER/" WS_PROGRAM_OUTPUT),
+  "-MD",
+  "-MF",
+  ("%FOLDER/" WS_COMPILE_READS "host"),
 };
 /* It prints where it looks for headers. */
 static const char *const search_arguments[] = {

@@ -277,6 +277,7 @@ compile (WsProgramWork *work, GError **error)
   if (!ws_program_work_has_failed (work))
     {
       work->result->object = read_object (self);
+      ws_compile_folder_list_reads (self->folder, work->result->reads);
       return TRUE;
     }
   if (self->way->explain != NULL)
