@@ -61,6 +61,7 @@ typedef enum {
  * @hints: (element-type WsLessonText): which open one after another
  * @requirements: (array zero-terminated=1): what must hold, as it was written
  * @kernels: (nullable): a regular expression: the kernels that count
+ * @view: that shows what of a run of it matters; a tree where nothing is said
  * @blocks: (array length=WS_EXERCISE_N_BLOCKS): texts; %NULL of what it has not
  *
  * All fields are read-only.
@@ -73,6 +74,7 @@ typedef struct {
   GPtrArray *hints;
   char **requirements;
   char *kernels;
+  WsView view;
   char *blocks[WS_EXERCISE_N_BLOCKS];
   /*< private >*/
   gatomicrefcount refs;

@@ -25,6 +25,7 @@ static const struct {
 /**
  * Reader:
  * @requirements: (element-type utf8): as they are written
+ * @has_view: whether a view is named
  * @in_keys: whether the title has just been read, and what comes may be keys
  * @text: (nullable): the paragraph that is read
  * @is_hint: whether it is a hint
@@ -39,6 +40,7 @@ typedef struct {
   WsCatalog *catalog;
   GPtrArray *problems;
   GPtrArray *requirements;
+  gboolean has_view;
   gboolean in_keys;
   GString *text;
   gboolean is_hint;
@@ -156,6 +158,17 @@ take_device (Reader *self, const char *value, WsLessonPlace place)
     self->exercise->spec = g_strdup (value);
 }
 
+static void
+take_view (Reader *self, const char *value, WsLessonPlace place)
+{
+  if (self->has_view)
+    ws_lesson_problem_add (self->problems, place, _ ("“%s” is set already."), "view");
+  else if (!ws_view_parse (value, &self->exercise->view))
+    ws_lesson_problem_add (self->problems, place,
+                           _ ("“%s” is not a view of a run, as “tree” is, or “memory”."), value);
+  self->has_view = TRUE;
+}
+
 static const struct {
   const char *name;
   void (*take) (Reader *self, const char *value, WsLessonPlace place);
@@ -163,6 +176,7 @@ static const struct {
   { "requires", take_requirements },
   { "kernels", take_kernels },
   { "device", take_device },
+  { "view", take_view },
 };
 
 static void
@@ -180,8 +194,8 @@ take_key (Reader *self, const char *name, WsLessonPlace place, const char *value
       return;
     }
   ws_lesson_problem_add (self->problems, place,
-                         _ ("Unknown key “%s”; known are requires, kernels and device. Text starts "
-                            "after an empty line."),
+                         _ ("Unknown key “%s”; known are requires, kernels, device and view. Text "
+                            "starts after an empty line."),
                          name);
 }
 

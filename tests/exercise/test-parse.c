@@ -27,6 +27,7 @@ static const char whole[] = "\xef\xbb\xbf# A title\r\n"
                             "requires: bank-conflicts <= 3\n"
                             "kernels: sum.*\n"
                             "device: k40c\n"
+                            "view: memory\n"
                             "What to do,\n"
                             "in <b>two</b> lines: { and {{.\n"
                             "\n"
@@ -63,6 +64,7 @@ test_whole (void)
   g_assert_cmpstr (self->title, ==, "A title");
   g_assert_cmpstr (self->spec, ==, "k40c");
   g_assert_cmpstr (self->kernels, ==, "sum.*");
+  g_assert_cmpuint (self->view, ==, WS_VIEW_MEMORY);
   g_assert_cmpuint (self->words->len, ==, 2);
   g_assert_cmpstr (get_text (self->words, 0), ==, "What to do,\nin <b>two</b> lines: { and {{.");
   g_assert_cmpstr (get_text (self->words, 1), ==, "! no hint");
@@ -91,6 +93,7 @@ test_mistakes_wanted (void)
 
   g_assert_cmpuint (g_strv_length (requirements), ==, 1);
   g_assert_cmpstr (self->spec, ==, "h200");
+  g_assert_cmpuint (self->view, ==, WS_VIEW_TREE);
 }
 
 static const struct {
@@ -114,10 +117,13 @@ static const struct {
     "counted can." },
   { "# T\nrequires: launches <= x\n\nW\n" CODE, "2:11: “launches <= x” does not end in a number." },
   { "# T\nrequires: result\nneeds: 1\n\nW\n" CODE,
-    "3:1: Unknown key “needs”; known are requires, kernels and device. Text starts after an empty "
-    "line." },
+    "3:1: Unknown key “needs”; known are requires, kernels, device and view. Text starts after an "
+    "empty line." },
   { "# T\nrequires: result\nkernels: a\nkernels: b\n\nW\n" CODE,
     "4:10: “kernels” is set already." },
+  { "# T\nrequires: result\nview: lanes\nview: tree\n\nW\n" CODE, "4:7: “view” is set already." },
+  { "# T\nrequires: result\nview: words\n\nW\n" CODE,
+    "3:7: “words” is not a view of a run, as “tree” is, or “memory”." },
   { "# T\nrequires: result\ndevice: h200\ndevice: k40c\n\nW\n" CODE,
     "4:9: “device” is set already." },
   { "# T\nrequires: result\n\nW <blink>\n" CODE,
