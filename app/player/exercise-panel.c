@@ -32,12 +32,15 @@ struct _WsExercisePanel {
   GtkButton *hint_button;
   GtkToggleButton *solution_button;
   GtkButton *again_button;
+  GtkWidget *picture_row;        /* seen where something that was tried has a picture */
+  GtkToggleButton *tried_button; /* one of the two is active */
+  GtkToggleButton *slide_button;
   GtkLabel *verdict;
   GtkLabel *results;
   GtkLabel *hints;
 };
 
-enum { LEFT, TRIED, N_SIGNALS };
+enum { LEFT, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -77,7 +80,7 @@ set_code (WsExercisePanel *self, const char *code)
   gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->document), code, -1);
 }
 
-/* ---- what came of it ---- */
+/* ---- trying ---- */
 
 static void
 show_running (WsExercisePanel *self)
@@ -143,6 +146,42 @@ show_results (WsExercisePanel *self, const WsAttempt *attempt)
   say (self->results, markup->str);
 }
 
+/* ---- its picture, in place of the slide's ---- */
+
+/* @run: (nullable): what was recorded of the code; without it the slide has its own picture */
+static void
+take_run (WsExercisePanel *self, WsRun *run)
+{
+  const char *heading =
+      gtk_toggle_button_get_active (self->solution_button) ? _ ("The solution") : _ ("Your code");
+
+  ws_lesson_deck_take_tried (
+      self->deck, run != NULL ? ws_tried_new (run, heading, self->exercise->view) : NULL);
+}
+
+/* The deck's picture is another. */
+static void
+show_picture (WsExercisePanel *self)
+{
+  const WsTried *tried = ws_lesson_deck_get_tried (self->deck);
+  gboolean is_seen = tried != NULL && tried->scene != NULL;
+
+  if (is_seen)
+    gtk_toggle_button_set_active (ws_lesson_deck_get_shows_tried (self->deck) ? self->tried_button
+                                                                              : self->slide_button,
+                                  TRUE);
+  gtk_widget_set_visible (self->picture_row, is_seen);
+}
+
+static void
+picture_cb (WsExercisePanel *self)
+{
+  if (self->deck != NULL)
+    ws_lesson_deck_set_shows_tried (self->deck, gtk_toggle_button_get_active (self->tried_button));
+}
+
+/* ---- what came of it ---- */
+
 static const char *const verdicts[WS_ATTEMPT_N_STATES] = {
   [WS_ATTEMPT_PASSED] = N_ ("Solved: all that is required holds."),
   [WS_ATTEMPT_FAILED] = N_ ("Not solved yet."),
@@ -169,8 +208,7 @@ show_attempt (WsExercisePanel *self, const WsAttempt *attempt)
     gtk_widget_add_css_class (GTK_WIDGET (self->verdict), "success");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->verdict), "success");
-  if (attempt->run != NULL)
-    g_signal_emit (self, signals[TRIED], 0, attempt->run);
+  take_run (self, attempt->run);
 }
 
 static void
@@ -188,7 +226,10 @@ tried_cb (GObject *source, GAsyncResult *result, gpointer data)
   if (attempt != NULL)
     show_attempt (self, attempt);
   else
-    say_plain (self->verdict, error->message);
+    {
+      say_plain (self->verdict, error->message);
+      take_run (self, NULL);
+    }
 }
 
 static void
@@ -275,6 +316,7 @@ again_cb (WsExercisePanel *self)
 {
   stop (self);
   clear_results (self);
+  take_run (self, NULL);
   set_code (self, self->exercise->blocks[WS_EXERCISE_CODE]);
 }
 
@@ -323,6 +365,7 @@ changed_cb (WsExercisePanel *self)
   const char *name = ws_lesson_get_step (lesson, ws_deck_get_step (WS_DECK (self->deck)))->exercise;
   WsExercise *exercise;
 
+  show_picture (self);
   if (g_strcmp0 (name, self->exercise != NULL ? self->exercise->id : NULL) == 0)
     return;
   leave_exercise (self);
@@ -411,8 +454,6 @@ ws_exercise_panel_class_init (WsExercisePanelClass *klass)
   object_class->finalize = ws_exercise_panel_finalize;
   signals[LEFT] = g_signal_new ("left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                 NULL, G_TYPE_NONE, 0);
-  signals[TRIED] = g_signal_new ("tried", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                 NULL, NULL, G_TYPE_NONE, 1, WS_TYPE_RUN);
   gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
   gtk_widget_class_set_css_name (widget_class, "exercise");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
@@ -426,6 +467,9 @@ ws_exercise_panel_class_init (WsExercisePanelClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsExercisePanel, hint_button);
   gtk_widget_class_bind_template_child (widget_class, WsExercisePanel, solution_button);
   gtk_widget_class_bind_template_child (widget_class, WsExercisePanel, again_button);
+  gtk_widget_class_bind_template_child (widget_class, WsExercisePanel, picture_row);
+  gtk_widget_class_bind_template_child (widget_class, WsExercisePanel, tried_button);
+  gtk_widget_class_bind_template_child (widget_class, WsExercisePanel, slide_button);
   gtk_widget_class_bind_template_child (widget_class, WsExercisePanel, verdict);
   gtk_widget_class_bind_template_child (widget_class, WsExercisePanel, results);
   gtk_widget_class_bind_template_child (widget_class, WsExercisePanel, hints);
@@ -433,6 +477,7 @@ ws_exercise_panel_class_init (WsExercisePanelClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, hint_cb);
   gtk_widget_class_bind_template_callback (widget_class, solution_cb);
   gtk_widget_class_bind_template_callback (widget_class, again_cb);
+  gtk_widget_class_bind_template_callback (widget_class, picture_cb);
   gtk_widget_class_bind_template_callback (widget_class, left_cb);
 }
 

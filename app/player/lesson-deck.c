@@ -33,6 +33,8 @@ struct _WsLessonDeck {
   gboolean glides;   /* it comes from the step before */
   gboolean begun;    /* the first picture has been played up to its instant */
   WsView shown_view; /* in place of the step's; WS_N_VIEWS for its own */
+  WsTried *tried;    /* nullable: what was tried at the step's exercise */
+  gboolean shows_tried; /* in place of the step's own picture, as soon as it is worked out */
 };
 
 enum { RUN_WANTED, N_SIGNALS };
@@ -43,6 +45,13 @@ static void ws_lesson_deck_deck_init (WsDeckInterface *iface);
 
 G_DEFINE_FINAL_TYPE_WITH_CODE (WsLessonDeck, ws_lesson_deck, G_TYPE_OBJECT,
                                G_IMPLEMENT_INTERFACE (WS_TYPE_DECK, ws_lesson_deck_deck_init))
+
+/* Whether its picture stands on the slide. */
+static gboolean
+shows_tried (WsLessonDeck *self)
+{
+  return self->shows_tried && self->tried->scene != NULL;
+}
 
 /* ---- the playhead looks at the step's run ---- */
 
@@ -55,12 +64,10 @@ follows (WsLessonDeck *self)
          && (self->block == WS_NONE || ws_playhead_get_block (self->playhead) == self->block);
 }
 
-/* The playhead has another run: where it is the step's, it goes where the step stands. */
-void
-ws_lesson_deck_follow (WsLessonDeck *self)
+/* The playhead goes where the step stands, if it has the step's run. */
+static void
+place (WsLessonDeck *self)
 {
-  g_return_if_fail (WS_IS_LESSON_DECK (self));
-
   if (self->wanted == NULL || ws_playhead_get_run (self->playhead) != self->wanted)
     return;
   ws_playhead_set_playing (self->playhead, FALSE);
@@ -115,7 +122,8 @@ want_run (WsLessonDeck *self)
   leave_pair (self);
   if (self->wanted == NULL)
     return;
-  if (ws_lesson_get_step (self->lesson, self->step)->has_beside && slide->parts->len > 1)
+  if (ws_lesson_get_step (self->lesson, self->step)->has_beside && slide->parts->len > 1
+      && !shows_tried (self))
     self->beside =
         ws_beside_new (scene, ((WsSlidePart *)g_ptr_array_index (slide->parts, 1))->picture->scene);
   /* one step on in the same block is seen to happen */
@@ -129,9 +137,28 @@ want_run (WsLessonDeck *self)
   self->of_launch = ws_view_get_class (part->picture->view)->needs == WS_VIEW_OF_LAUNCH
                     && scene->timeline != NULL;
   if (ws_playhead_get_run (self->playhead) == self->wanted)
-    ws_lesson_deck_follow (self);
+    place (self);
   else
     g_signal_emit (self, signals[RUN_WANTED], 0, self->wanted, self->launch, self->block);
+}
+
+/* The playhead has another run: where it is the step's, it goes where the step stands. What was
+ * tried is worked out now, and is played up to there. */
+void
+ws_lesson_deck_follow (WsLessonDeck *self)
+{
+  g_return_if_fail (WS_IS_LESSON_DECK (self));
+
+  if (!self->shows_tried
+      || !ws_tried_take_scene (self->tried, ws_lesson_get_step (self->lesson, self->step),
+                               self->playhead))
+    {
+      place (self);
+      return;
+    }
+  self->begun = FALSE;
+  want_run (self);
+  ws_deck_changed (WS_DECK (self));
 }
 
 /* What the step needs is run, and then what the next one will need, before it is asked for. */
@@ -149,7 +176,7 @@ result_cb (WsLessonDeck *self)
   gboolean was_ready = self->wanted != NULL;
 
   prepare (self);
-  if (!was_ready && ws_lesson_deck_is_ready (self))
+  if (!was_ready && !self->shows_tried && ws_lesson_deck_is_ready (self))
     want_run (self);
   ws_deck_changed (WS_DECK (self));
 }
@@ -175,6 +202,13 @@ ws_lesson_deck_get_step (WsDeck *deck)
 }
 
 static void
+forget_tried (WsLessonDeck *self)
+{
+  g_clear_pointer (&self->tried, ws_tried_free);
+  self->shows_tried = FALSE;
+}
+
+static void
 ws_lesson_deck_go (WsDeck *deck, guint step)
 {
   WsLessonDeck *self = WS_LESSON_DECK (deck);
@@ -184,6 +218,7 @@ ws_lesson_deck_go (WsDeck *deck, guint step)
   self->glides = step == self->step + 1;
   self->step = step;
   self->shown_view = WS_N_VIEWS;
+  forget_tried (self);
   ws_lesson_runner_retry (self->runner);
   prepare (self);
   want_run (self);
@@ -215,6 +250,8 @@ ws_lesson_deck_make_slide (WsDeck *deck, guint step)
                             state->revealed, state->chosen, NULL);
 
   slide->hint = make_hint (self, step);
+  if (step == self->step && shows_tried (self))
+    ws_tried_fill_slide (self->tried, ws_lesson_get_step (self->lesson, step), slide);
   if (step == self->step && self->shown_view != WS_N_VIEWS && slide->parts->len > 0)
     {
       WsSlidePart *part = g_ptr_array_index (slide->parts, 0);
@@ -231,14 +268,15 @@ static gboolean
 ws_lesson_deck_get_moment (WsDeck *deck, guint part, WsMoment *moment)
 {
   WsLessonDeck *self = WS_LESSON_DECK (deck);
-  const WsLessonStep *step = ws_lesson_get_step (self->lesson, self->step);
+  gboolean is_beside =
+      part > 0 && ws_lesson_get_step (self->lesson, self->step)->has_beside && !shows_tried (self);
   WsMoment left;
 
-  if (!follows (self) || (part > 0 && step->has_beside && self->beside == NULL))
+  if (!follows (self) || (is_beside && self->beside == NULL))
     return FALSE;
   ws_playhead_get_moment (self->playhead, moment);
   left = *moment;
-  if (part > 0 && step->has_beside)
+  if (is_beside)
     ws_beside_moment_of (self->beside, &left, moment);
   return TRUE;
 }
@@ -345,6 +383,7 @@ ws_lesson_deck_finalize (GObject *object)
 {
   WsLessonDeck *self = WS_LESSON_DECK (object);
 
+  forget_tried (self);
   g_clear_pointer (&self->wanted, ws_run_unref);
   g_clear_pointer (&self->lesson, ws_lesson_unref);
   g_free (self->states);
@@ -457,6 +496,74 @@ ws_lesson_deck_hides (WsLessonDeck *self)
   g_return_val_if_fail (WS_IS_LESSON_DECK (self), FALSE);
   return !self->states[self->step].revealed
          && ws_lesson_step_can_reveal (ws_lesson_get_step (self->lesson, self->step));
+}
+
+/* ---- what was tried at the step's exercise ---- */
+
+/* The slide has another picture now; where it has none, nothing plays. */
+static void
+change_picture (WsLessonDeck *self)
+{
+  ws_playhead_set_playing (self->playhead, FALSE);
+  want_run (self);
+  ws_deck_changed (WS_DECK (self));
+}
+
+/**
+ * ws_lesson_deck_take_tried:
+ * @self: a deck whose present step is an exercise
+ * @tried: (transfer full) (nullable): what was tried; %NULL to forget it
+ *
+ * It is worked out, and then stands on the slide in place of the step's own picture, until the
+ * step is left.
+ */
+void
+ws_lesson_deck_take_tried (WsLessonDeck *self, WsTried *tried)
+{
+  gboolean was_shown;
+
+  g_return_if_fail (WS_IS_LESSON_DECK (self));
+
+  was_shown = self->shows_tried;
+  forget_tried (self);
+  self->tried = tried;
+  self->shows_tried = tried != NULL;
+  if (tried != NULL)
+    g_signal_emit (self, signals[RUN_WANTED], 0, tried->run, tried->launch, tried->block);
+  else if (was_shown)
+    change_picture (self);
+}
+
+/* Returns: (transfer none) (nullable): what was tried at the exercise of the present step */
+const WsTried *
+ws_lesson_deck_get_tried (WsLessonDeck *self)
+{
+  g_return_val_if_fail (WS_IS_LESSON_DECK (self), NULL);
+  return self->tried;
+}
+
+/**
+ * ws_lesson_deck_set_shows_tried:
+ * @self: a deck
+ * @shows: whether what was tried stands on the slide, if anything was, or the step's own picture
+ */
+void
+ws_lesson_deck_set_shows_tried (WsLessonDeck *self, gboolean shows)
+{
+  g_return_if_fail (WS_IS_LESSON_DECK (self));
+
+  if (self->tried == NULL || self->shows_tried == shows)
+    return;
+  self->shows_tried = shows;
+  change_picture (self);
+}
+
+/* Returns: whether what was tried stands on the slide, or will once it is worked out */
+gboolean
+ws_lesson_deck_get_shows_tried (WsLessonDeck *self)
+{
+  g_return_val_if_fail (WS_IS_LESSON_DECK (self), FALSE);
+  return self->shows_tried;
 }
 
 /* ---- answers ---- */

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "player/lesson-runner.h"
+#include "player/tried.h"
 #include "present/deck.h"
 #include "playback/playhead.h"
 
@@ -34,6 +35,10 @@ WsLessonRunner *ws_lesson_deck_get_runner (WsLessonDeck *self);
 gboolean ws_lesson_deck_is_ready (WsLessonDeck *self);
 gboolean ws_lesson_deck_hides (WsLessonDeck *self);
 void ws_lesson_deck_follow (WsLessonDeck *self);
+void ws_lesson_deck_take_tried (WsLessonDeck *self, WsTried *tried);
+const WsTried *ws_lesson_deck_get_tried (WsLessonDeck *self);
+void ws_lesson_deck_set_shows_tried (WsLessonDeck *self, gboolean shows);
+gboolean ws_lesson_deck_get_shows_tried (WsLessonDeck *self);
 WsLessonVerdict ws_lesson_deck_get_verdict (WsLessonDeck *self, guint step);
 GVariant *ws_lesson_deck_save_answers (WsLessonDeck *self);
 void ws_lesson_deck_restore_answers (WsLessonDeck *self, GVariant *marks);

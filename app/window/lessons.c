@@ -55,15 +55,6 @@ run_wanted_cb (WsLessons *self, WsRun *run, guint launch, guint block)
   ws_session_show (self->session, run, WS_SHOWN_LESSON, &place);
 }
 
-/* What the user's code did is seen in the views, once the lesson is left. */
-static void
-tried_cb (WsLessons *self, WsRun *run)
-{
-  const WsRunPlace place = { .launch = 0, .block = ws_run_get_first_block (run, 0) };
-
-  ws_session_show (self->session, run, WS_SHOWN_LESSON, &place);
-}
-
 /* How far the lesson has been gone through is remembered. */
 static void
 note_step (WsLessons *self)
@@ -488,8 +479,6 @@ ws_lessons_new (const WsContext *context, WsPresentation *presentation)
   self->window = context->window;
   self->settings = context->settings;
   self->lesson_bar = ws_context_get_child (context, "lesson_bar");
-  g_signal_connect_object (ws_context_get_child (context, "exercise_panel"), "tried",
-                           G_CALLBACK (tried_cb), self, G_CONNECT_SWAPPED);
   self->catalog = context->catalog;
   self->session = context->session;
   self->playhead = context->playhead;

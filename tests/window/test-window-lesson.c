@@ -787,6 +787,128 @@ dup_exercise_code (void)
   return gtk_text_buffer_get_text (document, &begin, &end, TRUE);
 }
 
+static gboolean
+has_picture (gpointer data)
+{
+  return (get_slide ()->parts->len > 0) == GPOINTER_TO_INT (data);
+}
+
+/* (transfer full): what is drawn of a picture */
+static cairo_surface_t *
+draw_picture (const WsPicture *picture)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 600, 500);
+  cairo_t *cr = cairo_create (surface);
+
+  ws_picture_draw (picture, cr, ws_theme_get (WS_THEME_LIGHT), 600, 500);
+  cairo_destroy (cr);
+  cairo_surface_flush (surface);
+  return surface;
+}
+
+static void
+check_same (const WsPicture *a, const WsPicture *b, gboolean same)
+{
+  cairo_surface_t *one = draw_picture (a);
+  cairo_surface_t *other = draw_picture (b);
+  gsize size = (gsize)cairo_image_surface_get_stride (one) * 500;
+
+  g_assert_cmpint (
+      memcmp (cairo_image_surface_get_data (one), cairo_image_surface_get_data (other), size) == 0,
+      ==, same);
+  cairo_surface_destroy (one);
+  cairo_surface_destroy (other);
+}
+
+/* The slide shows the recording of the attempt, where the playhead is: a picture made of that
+ * recording anew is the same, and one of another instant is not. Returns: its run */
+static WsRun *
+check_tried (const char *heading)
+{
+  WsLessonDeck *deck = ws_presentation_get_lesson (ws_window_get_presentation (window));
+  WsPlayhead *playhead = ws_window_get_playhead (window);
+  g_autoptr (WsPicture) made = NULL;
+  WsRun *run;
+
+  g_assert_true (helper_wait (has_picture, GINT_TO_POINTER (TRUE)));
+  g_assert_true (helper_wait (rests, NULL));
+  run = ws_lesson_deck_get_tried (deck)->run;
+  g_assert_cmpstr (ws_run_get_kernel (run, 0)->title, ==, "sum_groups");
+  g_assert_true (ws_playhead_get_run (playhead) == run);
+  g_assert_true (get_picture (0)->scene->run == run);
+  g_assert_cmpstr (((const WsSlidePart *)get_slide ()->parts->pdata[0])->heading, ==, heading);
+  made = ws_picture_copy (get_picture (0));
+  ws_scene_unref (made->scene);
+  made->scene = ws_scene_new_first (run, 0);
+  ws_playhead_get_moment (playhead, &made->moment);
+  made->moment.hover_x = made->moment.hover_y = -1;
+  check_same (get_picture (0), made, TRUE);
+  made->moment.position = 0;
+  check_same (get_picture (0), made, FALSE);
+  return run;
+}
+
+/* Of each run itself: what is counted as diverging there. */
+static double
+count_divergent (const WsRun *run)
+{
+  g_autoptr (GArray) metrics = ws_metrics_new (run, WS_NONE);
+
+  return ws_metrics_find (metrics, "divergent-branches")->value;
+}
+
+/* By the keyboard alone: the slide's own picture and back, and what was tried plays. */
+static void
+check_picture_keys (void)
+{
+  WsPlayhead *playhead = ws_window_get_playhead (window);
+  double end = ws_playhead_get_position (playhead);
+
+  hands_key (GDK_KEY_l, GDK_ALT_MASK);
+  g_assert_true (helper_wait (has_picture, GINT_TO_POINTER (FALSE)));
+  hands_key (GDK_KEY_y, GDK_ALT_MASK);
+  g_assert_true (helper_wait (has_picture, GINT_TO_POINTER (TRUE)));
+  g_assert_true (helper_wait (rests, NULL));
+  g_assert_cmpfloat (ws_playhead_get_position (playhead), ==, end);
+  gtk_widget_grab_focus (helper_find (GTK_WIDGET (get_exercise ()), GTK_SOURCE_TYPE_VIEW, 0));
+  helper_iterate (100);
+  hands_key (GDK_KEY_Escape, 0);
+  hands_key (GDK_KEY_Left, GDK_SHIFT_MASK);
+  helper_iterate (100);
+  g_assert_true (helper_wait (rests, NULL));
+  g_assert_cmpfloat (ws_playhead_get_position (playhead), <, end);
+  g_assert_cmpfloat (get_picture (0)->moment.position, ==, ws_playhead_get_position (playhead));
+  ws_playhead_set_position (playhead, 0);
+  hands_key (GDK_KEY_space, 0);
+  helper_iterate (100);
+  g_assert_true (ws_playhead_get_playing (playhead));
+  g_assert_cmpfloat (get_picture (0)->moment.position, >, 0);
+  hands_key (GDK_KEY_space, 0);
+  helper_iterate (100);
+  g_assert_false (ws_playhead_get_playing (playhead));
+}
+
+/* What does not compile has no picture: the slide has its own. */
+static void
+check_not_compiled (void)
+{
+  gtk_widget_grab_focus (helper_find (GTK_WIDGET (get_exercise ()), GTK_SOURCE_TYPE_VIEW, 0));
+  helper_iterate (100);
+  hands_key (GDK_KEY_Home, GDK_CONTROL_MASK);
+  hands_key (GDK_KEY_1, 0);
+  helper_iterate (100);
+  hands_key (GDK_KEY_Return, GDK_CONTROL_MASK);
+  helper_iterate (50);
+  wait_for_attempt ();
+  g_assert_true (
+      g_str_has_prefix (ws_exercise_panel_get_verdict (get_exercise ()), "It cannot be run."));
+  g_assert_cmpuint (get_slide ()->parts->len, ==, 0);
+  g_assert_false (
+      gtk_widget_get_mapped (helper_find_label (GTK_WIDGET (get_exercise ()), "Your Code")));
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  helper_iterate (100);
+}
+
 /* The exercise at the end: what is written is tried, hints open one after another, the solution
  * holds, and what was written is there again afterwards. */
 static void
@@ -828,6 +950,10 @@ test_exercise (void)
   g_assert_nonnull (strstr (ws_exercise_panel_get_results (get_exercise ()), "✓ result"));
   g_assert_nonnull (
       strstr (ws_exercise_panel_get_results (get_exercise ()), "✗ divergent-branches == 0"));
+  /* what fails is seen, too */
+  g_assert_cmpfloat (count_divergent (check_tried ("Your code")), >, 0);
+  check_picture_keys ();
+  check_not_compiled ();
 
   g_assert_null (helper_find_label (GTK_WIDGET (get_exercise ()), "Hint 2."));
   click_exercise ("Hint");
@@ -838,6 +964,7 @@ test_exercise (void)
   g_assert_cmpstr (ws_exercise_panel_get_verdict (get_exercise ()), ==,
                    "Solved: all that is required holds.");
   g_assert_null (strstr (ws_exercise_panel_get_results (get_exercise ()), "✗"));
+  g_assert_cmpfloat (count_divergent (check_tried ("The solution")), ==, 0);
   click_exercise ("Solution");
   kept = dup_exercise_code ();
   g_assert_cmpstr (kept, ==, written);
