@@ -2,6 +2,7 @@
 
 #include "compile/compile.h"
 #include "editor/code-editor.h"
+#include "exercise/attempt-store.h"
 #include "exercise/examiner.h"
 #include "exercise/exercise-store.h"
 #include "gate/gate.h"
@@ -9,16 +10,19 @@
 
 #include <glib/gi18n.h>
 
-#define FILE_NAME "exercise.cu" /* as the compiler calls it */
+#define FILE_NAME   "exercise.cu" /* as the compiler calls it */
+#define KEEP_MILLIS 1000          /* after which what is typed is kept, at most */
 
 struct _WsExercisePanel {
   GtkWidget parent_instance;
 
   WsLessonDeck *deck; /* nullable */
   GSignalGroup *deck_signals;
-  WsExercise *exercise; /* nullable: of the step */
-  WsExaminer *examiner; /* of that; knows what must come out once it has tried something */
-  GHashTable *texts;    /* char * -> char *: what the user has made of exercises, by their ids */
+  WsExercise *exercise;  /* nullable: of the step */
+  WsExaminer *examiner;  /* of that; knows what must come out once it has tried something */
+  GHashTable *texts;     /* char * -> char *: what the user has made of exercises, by their ids */
+  WsAttemptStore *store; /* the same, for the next time */
+  guint keeping;         /* what is typed will be kept */
   GtkSourceBuffer *document;
   GCancellable *running; /* nullable: while the code is tried */
   guint n_hints;         /* that are seen */
@@ -78,6 +82,81 @@ static void
 set_code (WsExercisePanel *self, const char *code)
 {
   gtk_text_buffer_set_text (GTK_TEXT_BUFFER (self->document), code, -1);
+}
+
+/* As if it were typed: Ctrl+Z takes it back. */
+static void
+replace_code (WsExercisePanel *self, const char *code)
+{
+  GtkTextBuffer *buffer = GTK_TEXT_BUFFER (self->document);
+  GtkTextIter begin;
+  GtkTextIter end;
+
+  gtk_text_buffer_begin_user_action (buffer);
+  gtk_text_buffer_get_bounds (buffer, &begin, &end);
+  gtk_text_buffer_delete (buffer, &begin, &end);
+  gtk_text_buffer_insert (buffer, &begin, code, -1);
+  gtk_text_buffer_end_user_action (buffer);
+}
+
+/* ---- what is typed is kept ---- */
+
+/* Of the user's own code; what is the exercise's need not be. */
+static void
+keep_text (WsExercisePanel *self)
+{
+  g_autofree char *code = dup_code (self);
+
+  g_hash_table_replace (self->texts, g_strdup (self->exercise->id), g_strdup (code));
+  ws_attempt_store_keep (self->store, self->exercise->id,
+                         g_str_equal (code, self->exercise->blocks[WS_EXERCISE_CODE]) ? NULL
+                                                                                      : code);
+}
+
+static gboolean
+keep_cb (gpointer data)
+{
+  WsExercisePanel *self = data;
+
+  self->keeping = 0;
+  keep_text (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* Not at each letter. */
+static void
+typed_cb (WsExercisePanel *self)
+{
+  if (self->exercise != NULL && self->keeping == 0
+      && !gtk_toggle_button_get_active (self->solution_button))
+    self->keeping = g_timeout_add (KEEP_MILLIS, keep_cb, self);
+}
+
+/* What is not kept yet. */
+static void
+keep_now (WsExercisePanel *self)
+{
+  if (self->keeping == 0)
+    return;
+  g_clear_handle_id (&self->keeping, g_source_remove);
+  keep_text (self);
+}
+
+/* Before the solution takes its place: the button is active by then. */
+static void
+keep_own (WsExercisePanel *self)
+{
+  g_clear_handle_id (&self->keeping, g_source_remove);
+  keep_text (self);
+}
+
+/* Once a session it is read from the file. (transfer none) (nullable) */
+static const char *
+find_kept (WsExercisePanel *self, const char *id)
+{
+  if (!g_hash_table_contains (self->texts, id))
+    g_hash_table_insert (self->texts, g_strdup (id), ws_attempt_store_load (self->store, id));
+  return g_hash_table_lookup (self->texts, id);
 }
 
 /* ---- trying ---- */
@@ -303,7 +382,7 @@ solution_cb (WsExercisePanel *self)
   if (self->exercise == NULL)
     return;
   if (shows)
-    g_hash_table_replace (self->texts, g_strdup (self->exercise->id), dup_code (self));
+    keep_own (self);
   kept = g_hash_table_lookup (self->texts, self->exercise->id);
   set_code (self, shows          ? self->exercise->blocks[WS_EXERCISE_SOLUTION]
                   : kept != NULL ? kept
@@ -317,7 +396,7 @@ again_cb (WsExercisePanel *self)
   stop (self);
   clear_results (self);
   take_run (self, NULL);
-  set_code (self, self->exercise->blocks[WS_EXERCISE_CODE]);
+  replace_code (self, self->exercise->blocks[WS_EXERCISE_CODE]);
 }
 
 /* ---- the step ---- */
@@ -329,8 +408,7 @@ leave_exercise (WsExercisePanel *self)
   if (self->exercise == NULL)
     return;
   stop (self);
-  if (!gtk_toggle_button_get_active (self->solution_button))
-    g_hash_table_replace (self->texts, g_strdup (self->exercise->id), dup_code (self));
+  keep_now (self);
   g_clear_object (&self->examiner);
   g_clear_pointer (&self->exercise, ws_exercise_unref);
   gtk_toggle_button_set_active (self->solution_button, FALSE);
@@ -340,17 +418,17 @@ leave_exercise (WsExercisePanel *self)
 static void
 show_exercise (WsExercisePanel *self, WsExercise *exercise)
 {
-  const char *kept = g_hash_table_lookup (self->texts, exercise->id);
+  const char *kept = find_kept (self, exercise->id);
   g_autofree char *words = ws_exercise_dup_words (exercise);
   g_autoptr (GError) error = NULL;
 
-  self->exercise = exercise;
   self->examiner =
       ws_examiner_new (exercise, ws_lesson_deck_get_lesson (self->deck)->catalog, &error);
   self->n_hints = 0;
   gtk_label_set_text (self->title, ws_words_translate (exercise->title));
   say (self->words, words);
   set_code (self, kept != NULL ? kept : exercise->blocks[WS_EXERCISE_CODE]);
+  self->exercise = exercise; /* what is changed from now on is typed */
   gtk_widget_set_sensitive (GTK_WIDGET (self->again_button), TRUE);
   clear_results (self);
   if (self->examiner == NULL)
@@ -419,10 +497,12 @@ ws_exercise_panel_dispose (GObject *object)
 {
   WsExercisePanel *self = WS_EXERCISE_PANEL (object);
 
+  keep_now (self);
   if (self->running != NULL)
     g_cancellable_cancel (self->running);
   g_clear_object (&self->running);
   g_clear_object (&self->examiner);
+  g_clear_object (&self->store); /* which waits until all is written */
   g_clear_object (&self->deck_signals);
   g_clear_object (&self->deck);
   gtk_widget_dispose_template (GTK_WIDGET (self), WS_TYPE_EXERCISE_PANEL);
@@ -499,7 +579,10 @@ static void
 ws_exercise_panel_init (WsExercisePanel *self)
 {
   self->texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->store = ws_attempt_store_new (NULL);
   self->document = gtk_source_buffer_new (NULL);
+  g_signal_connect_object (self->document, "changed", G_CALLBACK (typed_cb), self,
+                           G_CONNECT_SWAPPED);
   gtk_widget_init_template (GTK_WIDGET (self));
   ws_code_editor_set_document (self->editor, self->document);
   add_shortcut (self);

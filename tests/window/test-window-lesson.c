@@ -909,6 +909,77 @@ check_not_compiled (void)
   helper_iterate (100);
 }
 
+/* (transfer full): where what is typed for it is kept */
+static char *
+get_kept_path (void)
+{
+  return g_build_filename (g_get_user_data_dir (), "warpstage", "attempts", "whole-warps-add.cu",
+                           NULL);
+}
+
+static gboolean
+is_kept (gpointer text)
+{
+  g_autofree char *path = get_kept_path ();
+  g_autofree char *contents = NULL;
+
+  g_file_get_contents (path, &contents, NULL, NULL);
+  return g_strcmp0 (contents, text) == 0;
+}
+
+/* (transfer full): of a window that opens the lesson after this one was closed */
+static WsExercisePanel *
+open_another (void)
+{
+  WsExercisePanel *panel = g_object_ref_sink (g_object_new (WS_TYPE_EXERCISE_PANEL, NULL));
+
+  ws_exercise_panel_set_deck (panel,
+                              ws_presentation_get_lesson (ws_window_get_presentation (window)));
+  return panel;
+}
+
+/* What is typed is in its file soon, and when the window is closed; the next one has it. */
+static void
+check_kept (const char *written)
+{
+  g_autofree char *more = g_strconcat (written, " and 2", NULL);
+  g_autofree char *text = NULL;
+  WsExercisePanel *panel;
+  GtkTextIter end;
+  GtkTextBuffer *document;
+
+  g_assert_true (helper_wait (is_kept, (gpointer)written));
+  panel = open_another ();
+  document = GTK_TEXT_BUFFER (ws_exercise_panel_get_document (panel));
+  g_object_get (document, "text", &text, NULL);
+  g_assert_cmpstr (text, ==, written);
+  g_assert_false (gtk_text_buffer_get_can_undo (document));
+  gtk_text_buffer_get_end_iter (document, &end);
+  gtk_text_buffer_insert (document, &end, " and 2", -1);
+  g_object_unref (panel);
+  g_assert_true (is_kept (more));
+}
+
+/* The code as it was given is one step of undoing away from what was typed; then no file is left.
+ */
+static void
+check_start_over (const char *given, const char *written)
+{
+  g_autofree char *now = NULL;
+  g_autofree char *again = NULL;
+
+  click_exercise ("Start Over");
+  now = dup_exercise_code ();
+  g_assert_cmpstr (now, ==, given);
+  g_assert_true (helper_wait (is_kept, NULL));
+  gtk_widget_grab_focus (helper_find (GTK_WIDGET (get_exercise ()), GTK_SOURCE_TYPE_VIEW, 0));
+  helper_iterate (100);
+  hands_key (GDK_KEY_z, GDK_CONTROL_MASK);
+  helper_iterate (100);
+  again = dup_exercise_code ();
+  g_assert_cmpstr (again, ==, written);
+}
+
 /* The exercise at the end: what is written is tried, hints open one after another, the solution
  * holds, and what was written is there again afterwards. */
 static void
@@ -968,6 +1039,10 @@ test_exercise (void)
   click_exercise ("Solution");
   kept = dup_exercise_code ();
   g_assert_cmpstr (kept, ==, written);
+  check_kept (written);
+  check_start_over (given, written);
+  click_exercise ("Start Over");
+  g_assert_true (helper_wait (is_kept, NULL));
 }
 
 /* The same, as a web page with a step for each slide. */
@@ -1077,8 +1152,10 @@ int
 main (int argc, char **argv)
 {
   WsWindowOptions options = window_helper_k40c;
+  g_autofree char *kept = get_kept_path ();
 
   options.paused = TRUE;
+  g_unlink (kept); /* of a test that failed */
   if (helper_init_gtk () && !hands_init ())
     {
       g_print ("1..0 # skipped: an X display with XTEST is what presses the keys\n");

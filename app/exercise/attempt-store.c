@@ -1,0 +1,147 @@
+#include "exercise/attempt-store.h"
+
+#include "exercise/exercise.h"
+#include "files/input.h"
+#include "files/replacement.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#define SUFFIX ".cu"
+
+struct _WsAttemptStore {
+  GObject parent_instance;
+
+  char *folder;
+  GThreadPool *writer; /* of one thread: one file after another */
+};
+
+/* A file to be written; without @text to be removed. */
+typedef struct {
+  char *path;
+  char *text;
+} Write;
+
+G_DEFINE_FINAL_TYPE (WsAttemptStore, ws_attempt_store, G_TYPE_OBJECT)
+
+static void
+write_cb (gpointer data, gpointer user_data)
+{
+  Write *self = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = g_path_get_dirname (self->path);
+
+  if (self->text == NULL)
+    g_unlink (self->path);
+  else
+    {
+      g_mkdir_with_parents (folder, 0700);
+      if (!ws_file_replace_path (self->path, self->text, strlen (self->text), WS_REPLACE_PRIVATE,
+                                 &error))
+        g_message ("What was typed for an exercise could not be kept: %s", error->message);
+    }
+  g_free (self->path);
+  g_free (self->text);
+  g_free (self);
+}
+
+static void
+ws_attempt_store_finalize (GObject *object)
+{
+  WsAttemptStore *self = WS_ATTEMPT_STORE (object);
+
+  g_thread_pool_free (self->writer, FALSE, TRUE); /* what is to be written is written */
+  g_free (self->folder);
+
+  G_OBJECT_CLASS (ws_attempt_store_parent_class)->finalize (object);
+}
+
+static void
+ws_attempt_store_class_init (WsAttemptStoreClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = ws_attempt_store_finalize;
+}
+
+static void
+ws_attempt_store_init (WsAttemptStore *self)
+{
+  self->writer = g_thread_pool_new (write_cb, NULL, 1, FALSE, NULL);
+}
+
+/**
+ * ws_attempt_store_new:
+ * @folder: (nullable): where they are kept; %NULL for warpstage/attempts in the user's data folder
+ */
+WsAttemptStore *
+ws_attempt_store_new (const char *folder)
+{
+  WsAttemptStore *self = g_object_new (WS_TYPE_ATTEMPT_STORE, NULL);
+
+  self->folder = folder != NULL
+                     ? g_strdup (folder)
+                     : g_build_filename (g_get_user_data_dir (), "warpstage", "attempts", NULL);
+  return self;
+}
+
+/* (transfer full) (nullable): none for an id that is more than a name */
+static char *
+make_path (WsAttemptStore *self, const char *id)
+{
+  g_autofree char *name = g_strconcat (id, SUFFIX, NULL);
+
+  if (*id == '\0' || *id == '.' || strchr (id, G_DIR_SEPARATOR) != NULL)
+    return NULL;
+  return g_build_filename (self->folder, name, NULL);
+}
+
+/**
+ * ws_attempt_store_keep:
+ * @id: of an exercise
+ * @text: (nullable): what is typed; %NULL where there is nothing to keep
+ *
+ * It is written in the background, and before the store is gone. What is larger than an exercise
+ * may be is not: then what was kept before stays.
+ */
+void
+ws_attempt_store_keep (WsAttemptStore *self, const char *id, const char *text)
+{
+  g_autofree char *path = NULL;
+  Write *write;
+
+  g_return_if_fail (WS_IS_ATTEMPT_STORE (self) && id != NULL);
+
+  path = make_path (self, id);
+  if (path == NULL || (text != NULL && strlen (text) > WS_EXERCISE_MAX_BYTES))
+    return;
+  write = g_new0 (Write, 1);
+  write->path = g_steal_pointer (&path);
+  write->text = g_strdup (text);
+  g_thread_pool_push (self->writer, write, NULL);
+}
+
+/**
+ * ws_attempt_store_load:
+ * @id: of an exercise
+ *
+ * Returns: (transfer full) (nullable): what was kept; %NULL where nothing was, or the file is
+ * something else than text of such a size
+ */
+char *
+ws_attempt_store_load (WsAttemptStore *self, const char *id)
+{
+  g_autofree char *path = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GFile) file = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+
+  g_return_val_if_fail (WS_IS_ATTEMPT_STORE (self) && id != NULL, NULL);
+
+  path = make_path (self, id);
+  if (path == NULL)
+    return NULL;
+  file = g_file_new_for_path (path);
+  bytes = ws_input_read (file, WS_EXERCISE_MAX_BYTES, NULL, NULL);
+  if (bytes != NULL)
+    text = ws_input_dup_text (bytes);
+  return text != NULL && g_utf8_validate (text, -1, NULL) ? g_steal_pointer (&text) : NULL;
+}

@@ -1,0 +1,111 @@
+/* What is typed for an exercise comes back from its file, and nothing else does. */
+#include "exercise/attempt-store.h"
+#include "exercise/exercise.h"
+#include "scratch.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static char *folder;
+
+/* Of a store of its own, as after the window was closed. (transfer full) (nullable) */
+static char *
+load (const char *id)
+{
+  g_autoptr (WsAttemptStore) store = ws_attempt_store_new (folder);
+
+  return ws_attempt_store_load (store, id);
+}
+
+static void
+keep (const char *id, const char *text)
+{
+  g_autoptr (WsAttemptStore) store = ws_attempt_store_new (folder);
+
+  ws_attempt_store_keep (store, id, text);
+}
+
+static void
+check (const char *id, const char *wanted)
+{
+  g_autofree char *text = load (id);
+
+  g_assert_cmpstr (text, ==, wanted);
+}
+
+static void
+test_kept (void)
+{
+  g_autofree char *path = g_build_filename (folder, "one.cu", NULL);
+  GStatBuf info;
+
+  check ("one", NULL);
+  keep ("one", "int ä;\n");
+  keep ("two", "");
+  check ("one", "int ä;\n");
+  check ("two", "");
+  g_assert_cmpint (g_stat (path, &info), ==, 0);
+  g_assert_cmpuint (info.st_mode & 077, ==, 0);
+  keep ("one", NULL);
+  check ("one", NULL);
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+}
+
+/* Several one after another: the last one counts. */
+static void
+test_last (void)
+{
+  {
+    g_autoptr (WsAttemptStore) store = ws_attempt_store_new (folder);
+
+    for (guint i = 0; i < 20; i++)
+      {
+        g_autofree char *text = g_strdup_printf ("%u", i);
+
+        ws_attempt_store_keep (store, "one", text);
+      }
+  }
+  check ("one", "19");
+}
+
+static void
+test_bounds (void)
+{
+  g_autofree char *large = g_strnfill (WS_EXERCISE_MAX_BYTES + 1, 'a');
+  g_autofree char *path = g_build_filename (folder, "one.cu", NULL);
+  g_autofree char *outside = g_build_filename (folder, "..", "outside.cu", NULL);
+
+  keep ("one", "before");
+  keep ("one", large);
+  check ("one", "before");
+  g_assert_true (g_file_set_contents (path, large, -1, NULL));
+  check ("one", NULL);
+  large[WS_EXERCISE_MAX_BYTES] = '\0';
+  keep ("one", large);
+  check ("one", large);
+  g_assert_true (g_file_set_contents (path, "a\0b", 3, NULL));
+  check ("one", NULL);
+  g_assert_true (g_file_set_contents (path, "\xff", 1, NULL));
+  check ("one", NULL);
+  keep ("../outside", "no");
+  g_assert_false (g_file_test (outside, G_FILE_TEST_EXISTS));
+  check ("../outside", NULL);
+  check ("", NULL);
+}
+
+int
+main (int argc, char **argv)
+{
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  folder = g_dir_make_tmp ("warpstage-attempts-XXXXXX", NULL);
+  g_assert_nonnull (folder);
+  g_test_add_func ("/attempt-store/kept", test_kept);
+  g_test_add_func ("/attempt-store/last", test_last);
+  g_test_add_func ("/attempt-store/bounds", test_bounds);
+  status = g_test_run ();
+  scratch_remove (folder);
+  g_free (folder);
+  return status;
+}
