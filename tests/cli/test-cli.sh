@@ -187,6 +187,9 @@ expect 0 '"findings" : []' "$cli" check reduce5 -n 1000 --json
 found "null pointer" "$cli" check null1
 found '"kind" : "out-of-bounds"' "$cli" check late1 --json
 expect 0 "holds: result (right)" "$cli" check reduce3 -n 1000 --require result --require "mistakes == 0" --require "bank-conflicts<=0"
+# one barrier behind the load, and one behind each stride of a block of 128
+expect 0 "holds: barriers <= 8 (8)" "$cli" check reduce3 -n 1000 --block 128 --require "barriers <= 8"
+found "does not hold: barriers <= 7 (8)" "$cli" check reduce3 -n 1000 --block 128 --require "barriers <= 7"
 found "does not hold: shared-bank-conflicts < 1" "$cli" check reduce2 -n 100000 --require "shared-bank-conflicts < 1"
 found "does not hold: instructions-per-warp > 1e9" "$cli" check reduce2 -n 1000 --require "instructions-per-warp > 1e9" --kernels reduce
 expect 0 "no race" "$cli" check null1 --skip null

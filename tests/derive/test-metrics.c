@@ -130,6 +130,7 @@ test_fingers (void)
   assert_metric (metrics, "warp-nonpredicated-execution-efficiency", active - 28, 320);
   assert_metric (metrics, "branch-efficiency", 1, 2);
   assert_metric (metrics, "divergent-branches", 1, 1);
+  assert_metric (metrics, "barriers", 0, 2);
   assert_metric (metrics, "shared-bank-conflicts", 1, 1);
   assert_metric (metrics, "shared-store-bank-conflicts", 1, 1);
   assert_metric (metrics, "shared-load-bank-conflicts", 0, 1);
@@ -400,6 +401,9 @@ test_ladder (void)
   /* one warp in strides 16 to 1, 8 to 128 */
   assert_metric (metrics2, "divergent-branches", 5 + 1, 1);
   assert_metric (metrics3, "divergent-branches", 5 + 1, 1);
+  /* one behind the load, and one behind each of 8 strides; 8 warps */
+  assert_metric (metrics1, "barriers", 9 * 8, 8);
+  assert_metric (metrics3, "barriers", 9 * 8, 8);
 }
 
 int

@@ -41,6 +41,7 @@ typedef struct _WsMetricTotals {
   guint64 divergent;
   guint64 whole; /* conditional branches that did not diverge */
   guint64 warps;
+  guint64 barriers; /* of blocks, that warps reached */
   WsMetricTraffic global_load;
   WsMetricTraffic global_store;
   WsMetricTraffic shared_load;

@@ -52,6 +52,9 @@ add_site (WsMetricTotals *self, const WsSite *site, const WsSiteCount *count, co
       if (shared)
         add_traffic (&self->shared_store, count, spec);
       break;
+    case WS_OP_BARRIER:
+      self->barriers += count->executed;
+      break;
     default:
       break;
     }
