@@ -980,6 +980,50 @@ check_start_over (const char *given, const char *written)
   g_assert_cmpstr (again, ==, written);
 }
 
+/* In pixels. */
+static double
+get_type_size (GtkWidget *widget)
+{
+  const PangoFontDescription *font =
+      pango_context_get_font_description (gtk_widget_get_pango_context (widget));
+  double size = pango_font_description_get_size (font) / (double)PANGO_SCALE;
+
+  return pango_font_description_get_size_is_absolute (font) ? size : size * 96 / 72;
+}
+
+/* In front of a class the words beside the slide are as large as what is on it: none smaller than
+ * its small text, the title as its title. */
+static void
+test_exercise_presented (void)
+{
+  GtkWidget *panel = GTK_WIDGET (get_exercise ());
+  GtkWidget *view =
+      GTK_WIDGET (ws_presenter_get_view (window_helper_get_child (window, "presenter")));
+  GtkWidget *title;
+  WsSlideLayout layout;
+
+  open_lesson ();
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.present", NULL);
+  g_assert_true (helper_wait (presents, NULL));
+  hands_focus (GTK_NATIVE (window));
+  helper_iterate (300);
+  go_to_end ();
+  click_exercise ("Hint");
+  ws_slide_layout (get_slide (), ws_theme_get (WS_THEME_PROJECTOR), gtk_widget_get_width (view),
+                   gtk_widget_get_height (view), &layout);
+  title = helper_find_label (panel, "Whole warps add");
+  g_assert_cmpfloat (get_type_size (title), >=, layout.title_px * 0.95);
+  for (guint i = 0; helper_find (panel, GTK_TYPE_LABEL, i) != NULL; i++)
+    if (gtk_widget_get_mapped (helper_find (panel, GTK_TYPE_LABEL, i)))
+      g_assert_cmpfloat (get_type_size (helper_find (panel, GTK_TYPE_LABEL, i)), >=,
+                         layout.note_px * 0.95);
+  g_assert_cmpfloat (get_type_size (helper_find (panel, GTK_SOURCE_TYPE_VIEW, 0)), >=,
+                     layout.note_px * 0.95);
+  hands_key (GDK_KEY_Escape, 0);
+  helper_iterate (300);
+  g_assert_cmpfloat (get_type_size (title), <, layout.title_px);
+}
+
 /* The exercise at the end: what is written is tried, hints open one after another, the solution
  * holds, and what was written is there again afterwards. */
 static void
@@ -1138,6 +1182,7 @@ add_tests (void)
   g_test_add_func ("/window-lesson/score", test_score);
   g_test_add_func ("/window-lesson/present", test_present);
   g_test_add_func ("/window-lesson/exercise", test_exercise);
+  g_test_add_func ("/window-lesson/exercise-presented", test_exercise_presented);
   g_test_add_func ("/window-lesson/course", test_course);
   g_test_add_func ("/window-lesson/faults", test_faults);
   g_test_add_func ("/window-lesson/handout", test_handout);
@@ -1155,6 +1200,7 @@ main (int argc, char **argv)
   g_autofree char *kept = get_kept_path ();
 
   options.paused = TRUE;
+  window_helper_has_style = TRUE;
   g_unlink (kept); /* of a test that failed */
   if (helper_init_gtk () && !hands_init ())
     {
