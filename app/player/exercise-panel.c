@@ -6,6 +6,7 @@
 #include "exercise/examiner.h"
 #include "exercise/exercise-store.h"
 #include "gate/gate.h"
+#include "toolkit/wrap-layout.h"
 #include "words/words.h"
 
 #include <glib/gi18n.h>
@@ -530,6 +531,7 @@ ws_exercise_panel_class_init (WsExercisePanelClass *klass)
 
   g_type_ensure (WS_TYPE_CODE_EDITOR);
   g_type_ensure (WS_TYPE_CODE_VIEW);
+  g_type_ensure (WS_TYPE_WRAP_LAYOUT);
   object_class->dispose = ws_exercise_panel_dispose;
   object_class->finalize = ws_exercise_panel_finalize;
   signals[LEFT] = g_signal_new ("left", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
