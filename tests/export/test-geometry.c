@@ -120,28 +120,41 @@ make_picture (guint which)
 
 /* ---- comparing ---- */
 
-static const guint8 *
-get_pixel (cairo_surface_t *surface, int x, int y)
+/* A picture's pixels, of four bytes each. */
+typedef struct {
+  const guint8 *data;
+  gsize stride; /* bytes */
+  int width;
+  int height;
+} Pixels;
+
+static Pixels
+get_pixels (cairo_surface_t *surface)
 {
-  return cairo_image_surface_get_data (surface)
-         + (gsize)y * (gsize)cairo_image_surface_get_stride (surface) + (gsize)x * 4;
+  return (Pixels){ .data = cairo_image_surface_get_data (surface),
+                   .stride = (gsize)cairo_image_surface_get_stride (surface),
+                   .width = cairo_image_surface_get_width (surface),
+                   .height = cairo_image_surface_get_height (surface) };
+}
+
+static inline const guint8 *
+get_pixel (const Pixels *pixels, int x, int y)
+{
+  return pixels->data + (gsize)y * pixels->stride + (gsize)x * 4;
 }
 
 /* Whether what @a has at a place is like anything that @b has there or beside it. */
 static gboolean
-is_near (cairo_surface_t *a, cairo_surface_t *b, int x, int y)
+is_near (const Pixels *a, const Pixels *b, int x, int y)
 {
-  int width = cairo_image_surface_get_width (b);
-  int height = cairo_image_surface_get_height (b);
-
   for (guint channel = 0; channel < 3; channel++)
     {
       int value = get_pixel (a, x, y)[channel];
       int low = 255;
       int high = 0;
 
-      for (int v = MAX (y - 1, 0); v <= MIN (y + 1, height - 1); v++)
-        for (int u = MAX (x - 1, 0); u <= MIN (x + 1, width - 1); u++)
+      for (int v = MAX (y - 1, 0); v <= MIN (y + 1, b->height - 1); v++)
+        for (int u = MAX (x - 1, 0); u <= MIN (x + 1, b->width - 1); u++)
           {
             int other = get_pixel (b, u, v)[channel];
 
@@ -157,16 +170,17 @@ is_near (cairo_surface_t *a, cairo_surface_t *b, int x, int y)
 static double
 compare_geometry (cairo_surface_t *a, cairo_surface_t *b)
 {
-  int width = cairo_image_surface_get_width (a);
-  int height = cairo_image_surface_get_height (a);
+  Pixels one = get_pixels (a);
+  Pixels other = get_pixels (b);
   guint n = 0;
 
-  if (width != cairo_image_surface_get_width (b) || height != cairo_image_surface_get_height (b))
+  if (one.width != other.width || one.height != other.height)
     return 1;
-  for (int y = 0; y < height; y++)
-    for (int x = 0; x < width; x++)
-      n += !is_near (a, b, x, y) || !is_near (b, a, x, y);
-  return n / ((double)width * height);
+  for (int y = 0; y < one.height; y++)
+    for (int x = 0; x < one.width; x++)
+      n += memcmp (get_pixel (&one, x, y), get_pixel (&other, x, y), 3) != 0
+           && (!is_near (&one, &other, x, y) || !is_near (&other, &one, x, y));
+  return n / ((double)one.width * one.height);
 }
 
 /* (transfer full): on white, in 32 bits */
