@@ -217,11 +217,14 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_data_func ("/calibrate/h200", "h200", test_twin);
-  g_test_add_data_func ("/calibrate/h100", "h100", test_twin);
   g_test_add_data_func ("/calibrate/k40c", "k40c", test_twin);
-  g_test_add_data_func ("/calibrate/rtx2080ti", "rtx2080ti", test_twin);
-  g_test_add_data_func ("/calibrate/least", GINT_TO_POINTER (FALSE), test_extreme);
+  if (g_test_thorough ())
+    {
+      g_test_add_data_func ("/calibrate/h200", "h200", test_twin);
+      g_test_add_data_func ("/calibrate/h100", "h100", test_twin);
+      g_test_add_data_func ("/calibrate/rtx2080ti", "rtx2080ti", test_twin);
+      g_test_add_data_func ("/calibrate/least", GINT_TO_POINTER (FALSE), test_extreme);
+    }
   g_test_add_data_func ("/calibrate/most", GINT_TO_POINTER (TRUE), test_extreme);
   g_test_add_func ("/calibrate/cancel", test_cancel);
   return g_test_run ();
