@@ -50,8 +50,8 @@ sanitizers_settings () {
   export ASAN_OPTIONS=detect_stack_use_after_return=1:check_initialization_order=1
 }
 
-# What of programs is compiled once lasts for as long as neither they, their compilers nor the code that calls these change.
-programs_cache=${WARPSTAGE_TEST_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/warpstage-tests}/programs
+# The folder outside the tree where what tests fetch is kept; and what they compile, for as long as neither that nor the compiler changes.
+tests_cache=${WARPSTAGE_TEST_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/warpstage-tests}
 TESTS_AT_ONCE=3 # on two cores: those of the window wait for the display, for frames and for each other half of their time
 
 # run_tests FOLDER OPTION-OF-CTEST…: on the display that there is; prints what each test took, the longest ones again, and the sum.
@@ -59,7 +59,7 @@ run_tests () {
   local folder=$1 log status=0
   shift
   log=$(mktemp)
-  G_DEBUG=fatal-warnings GSETTINGS_BACKEND=memory GTK_A11Y=none WARPSTAGE_PROGRAM_CACHE=$programs_cache \
+  G_DEBUG=fatal-warnings GSETTINGS_BACKEND=memory GTK_A11Y=none WARPSTAGE_PROGRAM_CACHE=$tests_cache/programs WARPSTAGE_COMPARED=$tests_cache/compared \
     dbus-run-session -- ctest --test-dir "$root/$folder" --output-on-failure -j"$TESTS_AT_ONCE" "$@" < /dev/null 2>&1 | tee "$log" || status=$?
   sed -nE 's/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: ([^ ]+) .* ([0-9.]+) sec.*$/\2 \1/p' "$log" | sort -rn \
     | awk -v folder="$folder" '{ sum += $1 } NR <= 10 { longest = longest sprintf ("\n  %7.1f s  %s", $1, $2) }
@@ -88,16 +88,11 @@ has_compilers () {
   grep -q '^NVRTC' <<< "$said" && grep -q 'nvcc [0-9]' <<< "$said"
 }
 
-# test_cache: the folder outside the tree where what tests fetch is kept.
-test_cache () {
-  printf '%s\n' "${WARPSTAGE_TEST_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/warpstage-tests}"
-}
-
 # find_compiler: sees to it that there are compilers for CUDA, which tests of sources need. Where the computer has none, the program itself
 # fetches NVIDIA's, into a cache outside the tree; to fail at that is a failure. Only without a network the tests are skipped.
 find_compiler () {
   local cli=$root/build-fast/bin/warpstage-cli cache base
-  cache=$(test_cache)
+  cache=$tests_cache
   ! has_compilers || return 0
   base=${WARPSTAGE_WHEELS:-$(sed -n 's/^base=//p' "$root/resources/wheels.ini")}
   if ! [ -x "$cache/warpstage/compiler/nvvm/bin/cicc" ]; then
@@ -114,7 +109,7 @@ find_compiler () {
 # that is a failure; only without a network the tests are skipped.
 find_python () {
   local folder wanted=$root/tests/python/requirements.txt index
-  folder=$(test_cache)/python
+  folder=$tests_cache/python
   if cmp -s "$wanted" "$folder/requirements.txt"; then
     export WARPSTAGE_TEST_PYTHON=$folder
     return

@@ -39,7 +39,24 @@ if [ "${THOROUGH:-0}" = 0 ]; then
 else
   mapfile -t variants < <("$make" list)
 fi
-printf '%s\n' "${variants[@]}" | awk -v folder="$work/made" '{ print $0, folder "/" $1 "." $2 "." $3 ".ptx" }' \
+# What this compiler made of these inputs once, it makes of them again: such a kernel is compiled once, where there is a folder for lists of
+# what was compared. The script that compiles is one of the inputs.
+known=/dev/null
+if [ -n "${WARPSTAGE_COMPARED:-}" ]; then
+  mkdir -p "$WARPSTAGE_COMPARED"
+  known=$WARPSTAGE_COMPARED/kernels
+  touch "$known"
+fi
+with=$( (echo "$release"; cat "$0" "$root/gpu/kernels/registers.sh" "$root/resources/registers.ini") | sha256sum)
+# describe NAME: what its comparison depends on
+describe () { printf '%s %s\n' "${with%% *}" "$(grep "^$1 " "$root/resources/ptx.sums")"; }
+left=()
+for variant in "${variants[@]}"; do
+  read -r kernel type op <<< "$variant"
+  grep -qxF "$(describe "$kernel.$type.$op.ptx")" "$known" || left+=("$variant")
+done
+[ ${#left[@]} -gt 0 ] || { echo "${#variants[@]} kernels compiled to the PTX in the archive before."; exit 0; }
+printf '%s\n' "${left[@]}" | awk -v folder="$work/made" '{ print $0, folder "/" $1 "." $2 "." $3 ".ptx" }' \
   | NVCC=$nvcc xargs -P "$(nproc)" -L 1 "$make" || { echo "not all kernels compile"; exit 1; }
 ignored='^(//|\.b8)'
 for file in "$work"/made/*.ptx; do
@@ -57,5 +74,12 @@ only () {
     /=75:/ && (getline line < (folder "/" name)) >= 0 { sub (/;.*/, ";"); print name, $0 }' "$1"
 }
 diff <(only "$root/resources/registers.ini") <(only "$work/registers") || complain "registers.ini is stale"
-[ "$failed" = 0 ] && echo "${#variants[@]} kernels compile to the PTX in the archive."
+if [ "$failed" = 0 ]; then
+  for variant in "${left[@]}"; do
+    read -r kernel type op <<< "$variant"
+    describe "$kernel.$type.$op.ptx"
+  done > "$work/described"
+  [ "$known" = /dev/null ] || cat "$work/described" >> "$known"
+  echo "${#left[@]} kernels compile to the PTX in the archive; $((${#variants[@]} - ${#left[@]})) did before."
+fi
 exit $failed

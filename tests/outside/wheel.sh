@@ -9,7 +9,7 @@ set -euo pipefail
 # shellcheck source=tests/builds.sh
 . "$root/tests/builds.sh"
 
-cache=$(realpath -m "${1:-$(test_cache)}")
+cache=$(realpath -m "${1:-$tests_cache}")
 base=$cache/wheel-bare
 others=$cache/wheel-others
 if [ "$(id -u)" != 0 ] || ! command -v debootstrap > /dev/null; then
