@@ -216,7 +216,6 @@ test_changed (Fixture *self, gconstpointer data)
   g_autoptr (WsCompileResult) first = NULL;
   g_autofree char *path = NULL;
   g_autoptr (GVariant) entry = NULL;
-  g_autoptr (GVariant) result = NULL;
   g_autofree char *text = NULL;
   gsize size;
 
