@@ -65,6 +65,8 @@ find_window (Monkey *self)
   return NULL;
 }
 
+#define N_NAMED 5 /* widgets, of where the keyboard is */
+
 #define SHOWN "monkey-shown" /* of a window: which in the order that they were shown */
 
 /* The window that a user could reach: the one shown last. (nullable) */
@@ -156,11 +158,26 @@ tell (Monkey *self, const char *format, ...)
   va_end (values);
 }
 
+/* (transfer full): where the keyboard is, from the inside outwards */
+static char *
+name_focus (Monkey *self)
+{
+  GtkWidget *top = find_top (self);
+  GtkWidget *widget = top != NULL ? gtk_window_get_focus (GTK_WINDOW (top)) : NULL;
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; widget != NULL && i < N_NAMED; widget = gtk_widget_get_parent (widget), i++)
+    g_string_append_printf (names, "%s%s", i > 0 ? " in " : "", G_OBJECT_TYPE_NAME (widget));
+  return g_strdup (names->len > 0 ? names->str : "nothing");
+}
+
 /* Into the file that the parent reads when this process is no more. */
 static void
 write_told (Monkey *self)
 {
-  g_autofree char *line = g_strdup_printf ("%u %s\n", self->action, self->told->str);
+  g_autofree char *focus = name_focus (self);
+  g_autofree char *line =
+      g_strdup_printf ("%u %s; the keyboard is at %s\n", self->action, self->told->str, focus);
   gssize written = write (LOG_FD, line, strlen (line));
 
   g_assert_cmpint (written, ==, (gssize)strlen (line));
