@@ -1,7 +1,7 @@
 #!/bin/bash
 # What stands outside: web pages in a real browser, Debian's chromium; devices of another computer over a real sshd and a real Slurm; the
 # programs without a window, and the wheel in a bare system. Each takes five minutes at most where what it fetches and builds is in a cache;
-# not part of tests/run.sh, as a browser is large. Says what it skips.
+# not part of tests/run.sh, as a browser is large; .ci/run calls both. Says what it skips.
 #
 #   tests/outside.sh [BIN]      BIN is where the programs are (build-fast/bin)
 set -euo pipefail
@@ -15,6 +15,16 @@ outside_needs=(
   'file|/usr/bin/chromedriver|chromium-driver'
   'file|/usr/lib/python3/dist-packages/selenium/__init__.py|python3-selenium'
   'file|/usr/lib/python3/dist-packages/PIL/__init__.py|python3-pil'
+)
+
+# Daemons, which a person's computer is not given unasked: there they are used where they are installed.
+daemons_needs=(
+  'file|/usr/sbin/sshd|openssh-server'
+  'command|ssh|openssh-client'
+  'file|/usr/sbin/munged|munge'
+  'file|/usr/sbin/slurmctld|slurmctld'
+  'file|/usr/sbin/slurmd|slurmd'
+  'command|srun|slurm-client'
 )
 
 bin=${1:-}
@@ -39,6 +49,8 @@ if (prepare_needs "${outside_needs[@]}"); then
 else
   say "skipped: web pages in a browser: chromium cannot be installed"
 fi
+# the tests start their own, with keys and folders of their own; RUNLEVEL keeps the system's from being started
+[ "${CI:-}" != true ] || (export RUNLEVEL=1; prepare_needs "${daemons_needs[@]}") || say "sshd or Slurm cannot be installed."
 try "devices over ssh" "$root/tests/outside/ssh.sh" "$bin"
 try "devices of Slurm" "$root/tests/outside/slurm.sh" "$bin"
 limit=1800 try "the programs without a window" "$root/tests/outside/nowindow.sh"
