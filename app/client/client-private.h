@@ -52,6 +52,7 @@ struct _WsClient {
   char **argv;
   WsRemote *remote; /* nullable: the computer that @argv leads to */
   GError *absent;   /* nullable: why there is no worker to be had */
+  GError *loss;     /* nullable: why the last one ended, or was not reached */
   const char *mode; /* nullable: what its workers do instead of running kernels, as they are told */
   GMainContext *context;
   WsClientLimits limits;

@@ -302,10 +302,20 @@ take (WsClient *self, WsCall *call, WsMessage *message)
   return TRUE;
 }
 
+/* @error: (nullable): why there is no worker; %NULL for the user's own word */
+static void
+keep_loss (WsClient *self, const GError *error)
+{
+  g_clear_error (&self->loss);
+  if (error != NULL && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    self->loss = g_error_copy (error);
+}
+
 /* @error: (nullable) (transfer full): for the running call; %NULL where it is answered */
 static void
 lose_worker (WsClient *self, GError *error)
 {
+  keep_loss (self, error);
   stop_worker (self);
   if (!g_queue_is_empty (self->calls))
     finish_head (self, error);
@@ -464,12 +474,12 @@ make_other_version (const WsClient *self, guint32 version, const char *program)
                            "version %u. Install the same version of Warpstage for both."),
                         version, WS_PROTOCOL_VERSION);
   if (version < WS_PROTOCOL_VERSION)
-    return g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
+    return g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_NO_WORKER,
                         _ ("The worker on %1$s is too old: it is of %2$s, this program is "
                            "Warpstage %3$s. Update it there, or copy this one's with: "
                            "warpstage-cli devices --install %1$s"),
                         ws_remote_get_name (self->remote), there, WS_VERSION);
-  return g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
+  return g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_NO_WORKER,
                       _ ("The worker on %1$s is newer than this program: it is of %2$s, this is "
                          "Warpstage %3$s. Update this program, or copy its worker there with: "
                          "warpstage-cli devices --install %1$s"),
@@ -495,6 +505,7 @@ greet (WsClient *self, GVariant *hello)
       return;
     }
   self->greeted = TRUE;
+  g_clear_error (&self->loss);
   self->version = g_steal_pointer (&program);
   if (self->remote != NULL)
     ping (self);
@@ -714,6 +725,8 @@ advance (WsClient *self)
   call = g_task_get_task_data (task);
   if (!check_device (call, &error) || !start_worker (self, &error))
     {
+      if (self->link == NULL)
+        keep_loss (self, error);
       finish_head (self, error);
       return;
     }
@@ -791,6 +804,7 @@ ws_client_finalize (GObject *object)
   g_strfreev (self->argv);
   g_clear_pointer (&self->remote, ws_remote_unref);
   g_clear_error (&self->absent);
+  g_clear_error (&self->loss);
   g_main_context_unref (self->context);
 
   G_OBJECT_CLASS (ws_client_parent_class)->finalize (object);
@@ -985,6 +999,15 @@ ws_client_is_connected (WsClient *self)
 {
   g_return_val_if_fail (WS_IS_CLIENT (self), FALSE);
   return self->link != NULL && self->greeted;
+}
+
+/* Returns: (transfer none) (nullable): why its worker ended last, or could not be reached; %NULL
+ * where there is one, where none was asked for yet, or where it was let go */
+const GError *
+ws_client_get_loss (WsClient *self)
+{
+  g_return_val_if_fail (WS_IS_CLIENT (self), NULL);
+  return self->loss;
 }
 
 /* Returns: (nullable): the version of the program that its worker is of */

@@ -107,6 +107,7 @@ WsClientState ws_client_get_state (WsClient *self);
 guint ws_client_get_worker_pid (WsClient *self);
 WsRemote *ws_client_get_remote (WsClient *self);
 gboolean ws_client_is_connected (WsClient *self);
+const GError *ws_client_get_loss (WsClient *self);
 const char *ws_client_get_version (WsClient *self);
 gint64 ws_client_get_latency_us (WsClient *self);
 

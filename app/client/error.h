@@ -15,6 +15,8 @@ GQuark ws_client_error_quark (void);
  * @WS_CLIENT_ERROR_PROTOCOL: the worker sends an invalid reply
  * @WS_CLIENT_ERROR_SILENT: the worker said nothing for too long, and was ended
  * @WS_CLIENT_ERROR_REMOTE: the worker reports an error of a domain that this program does not know
+ * @WS_CLIENT_ERROR_NO_WORKER: another computer has no worker, or one of another version:
+ * ws_install_worker() can help
  *
  * Errors that the worker reports keep their domain and code: WS_JOB_ERROR, WS_DEVICE_ERROR,
  * WS_RECORD_ERROR, WS_PTX_ERROR, G_IO_ERROR. Those of the job's source come as they are.
@@ -25,6 +27,7 @@ typedef enum {
   WS_CLIENT_ERROR_PROTOCOL,
   WS_CLIENT_ERROR_REMOTE,
   WS_CLIENT_ERROR_SILENT,
+  WS_CLIENT_ERROR_NO_WORKER,
 } WsClientError;
 
 gboolean ws_client_error_is_fault (const GError *error);

@@ -301,6 +301,7 @@ typedef struct {
   const char *words; /* nullable */
   int status;        /* -1: any */
   const char *sentence;
+  int code;
 } Ending;
 
 #define LIBRARY                                                                                 \
@@ -318,14 +319,14 @@ typedef struct {
 #define NOT_REACHED N_ ("%1$s cannot be reached: %2$s. Try this in a terminal: %3$s")
 
 static const Ending endings[] = {
-  { "error while loading shared libraries", -1, LIBRARY },
-  { "command not found", -1, NO_WORKER },
-  { "executable file not found", -1, NO_WORKER },
-  { "warpstage-worker: No such file or directory", -1, NO_WORKER },
-  { NULL, 127, NO_WORKER },
-  { "Host key verification failed", 255, UNKNOWN_HOST },
-  { "Permission denied", 255, NO_KEY },
-  { NULL, 255, NOT_REACHED },
+  { "error while loading shared libraries", -1, LIBRARY, WS_CLIENT_ERROR_START },
+  { "command not found", -1, NO_WORKER, WS_CLIENT_ERROR_NO_WORKER },
+  { "executable file not found", -1, NO_WORKER, WS_CLIENT_ERROR_NO_WORKER },
+  { "warpstage-worker: No such file or directory", -1, NO_WORKER, WS_CLIENT_ERROR_NO_WORKER },
+  { NULL, 127, NO_WORKER, WS_CLIENT_ERROR_NO_WORKER },
+  { "Host key verification failed", 255, UNKNOWN_HOST, WS_CLIENT_ERROR_START },
+  { "Permission denied", 255, NO_KEY, WS_CLIENT_ERROR_START },
+  { NULL, 255, NOT_REACHED, WS_CLIENT_ERROR_START },
 };
 
 /* (nullable): the last line that has @words in it */
@@ -382,7 +383,7 @@ make_unmet (const WsFar *self, int status)
           || (ending->words != NULL && find_line (self, ending->words) == NULL))
         continue;
       cause = dup_cause (self, ending->words, status);
-      return make_error (self, WS_CLIENT_ERROR_START, _ (ending->sentence), cause);
+      return make_error (self, ending->code, _ (ending->sentence), cause);
     }
   if (*noise != '\0' && self->n_kept == 0)
     return make_error (self, WS_CLIENT_ERROR_START,

@@ -67,6 +67,7 @@ static gboolean
 has_no_worker (const GError *error)
 {
   return g_error_matches (error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_START)
+         || g_error_matches (error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_NO_WORKER)
          || g_error_matches (error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_SILENT);
 }
 
