@@ -964,6 +964,28 @@ ws_client_end_worker (WsClient *self)
     lose_worker (self, make_silent (self, self->limits.silence_ms));
 }
 
+/* Gives up a remote's worker that has not greeted, and all calls that wait for it, which are told
+ * %G_IO_ERROR_CANCELLED: a job leaves its queue. */
+void
+ws_client_stop_waiting (WsClient *self)
+{
+  GTask *task;
+
+  g_return_if_fail (WS_IS_CLIENT (self));
+  if (self->remote == NULL || self->link == NULL || self->greeted)
+    return;
+  stop_worker (self);
+  while ((task = g_queue_pop_head (self->calls)) != NULL)
+    {
+      disconnect (task, g_task_get_task_data (task));
+      answer_error (
+          task, g_task_get_task_data (task),
+          g_error_new_literal (G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("The run was cancelled.")));
+      g_object_unref (task);
+    }
+  state_changed (self);
+}
+
 /* Returns: whether there is a worker, and whether it works */
 WsClientState
 ws_client_get_state (WsClient *self)
@@ -999,6 +1021,17 @@ ws_client_is_connected (WsClient *self)
 {
   g_return_val_if_fail (WS_IS_CLIENT (self), FALSE);
   return self->link != NULL && self->greeted;
+}
+
+/* Returns: (transfer full) (nullable): of a remote whose worker has not greeted, what is waited
+ * for; %NULL where nothing is */
+char *
+ws_client_dup_waiting (WsClient *self)
+{
+  g_return_val_if_fail (WS_IS_CLIENT (self), NULL);
+  if (self->remote == NULL || self->link == NULL || self->greeted)
+    return NULL;
+  return dup_waiting (self, (guint)(self->told_us / G_USEC_PER_SEC));
 }
 
 /* Returns: (transfer none) (nullable): why its worker ended last, or could not be reached; %NULL

@@ -103,11 +103,13 @@ WsClient *ws_client_new_absent (const GError *error);
 void ws_client_add_spec_file (const char *path);
 void ws_client_set_limits (WsClient *self, const WsClientLimits *limits);
 void ws_client_end_worker (WsClient *self);
+void ws_client_stop_waiting (WsClient *self);
 WsClientState ws_client_get_state (WsClient *self);
 guint ws_client_get_worker_pid (WsClient *self);
 WsRemote *ws_client_get_remote (WsClient *self);
 gboolean ws_client_is_connected (WsClient *self);
 const GError *ws_client_get_loss (WsClient *self);
+char *ws_client_dup_waiting (WsClient *self);
 const char *ws_client_get_version (WsClient *self);
 gint64 ws_client_get_latency_us (WsClient *self);
 

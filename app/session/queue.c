@@ -12,7 +12,7 @@ typedef struct {
   gboolean makes_room;
 } Entry;
 
-/* A device and its worker; of another computer all its devices, for one line leads there. */
+/* A device and its worker; of another computer all its devices: one line leads there. */
 typedef struct {
   char *place; /* as in "vm:h200" or "gpu-server/"; NULL: of none yet */
   WsClient *client;
@@ -122,6 +122,7 @@ get_station (WsQueue *self, const char *device)
 /* ---- turns ---- */
 
 static void look (WsQueue *self, Station *station);
+static void look_soon (WsQueue *self);
 
 static gboolean
 look_cb (gpointer data)
@@ -237,6 +238,48 @@ given_up_cb (GCancellable *given_up, Entry *entry)
     ask (entry, get_station (entry->queue, entry->device)->client);
 }
 
+/* ---- remotes that come and go ---- */
+
+/* What runs there is given up; what waits is asked of what is there now, which says so where that
+ * is nothing. */
+static void
+drop_station (WsQueue *self, guint index)
+{
+  Station *station = g_ptr_array_steal_index (self->stations, index);
+  Entry *running = station->running;
+
+  for (GList *link = self->waiting.head; link != NULL; link = link->next)
+    if (g_strcmp0 (((Entry *)link->data)->place, station->place) == 0)
+      get_station (self, ((Entry *)link->data)->device);
+  station_free (station);
+  if (running != NULL)
+    {
+      running->makes_room = FALSE;
+      g_cancellable_cancel (running->cancellable); /* its call may end here */
+    }
+  look_soon (self);
+}
+
+static gboolean
+is_as_kept (WsQueue *self, const Station *station)
+{
+  g_autofree char *name = ws_remote_dup_name_of (station->place);
+  WsRemote *kept = name != NULL ? ws_remotes_find (self->remotes, name) : NULL;
+  WsRemote *asked = ws_client_get_remote (station->client);
+
+  if (kept == NULL || asked == NULL)
+    return kept == asked;
+  return g_str_equal (ws_remote_get_command (kept), ws_remote_get_command (asked));
+}
+
+static void
+remotes_cb (WsQueue *self)
+{
+  for (guint i = self->stations->len; i > 0; i--)
+    if (!is_as_kept (self, self->stations->pdata[i - 1]))
+      drop_station (self, i - 1);
+}
+
 /* ---- the object ---- */
 
 static void
@@ -306,8 +349,37 @@ ws_queue_new (const char *const *argv)
 void
 ws_queue_set_remotes (WsQueue *self, WsRemotes *remotes)
 {
-  g_return_if_fail (WS_IS_QUEUE (self) && WS_IS_REMOTES (remotes));
-  g_set_object (&self->remotes, remotes);
+  g_return_if_fail (WS_IS_QUEUE (self) && WS_IS_REMOTES (remotes) && self->remotes == NULL);
+  self->remotes = g_object_ref (remotes);
+  g_signal_connect_object (remotes, "changed", G_CALLBACK (remotes_cb), self, G_CONNECT_SWAPPED);
+}
+
+/**
+ * ws_queue_adopt:
+ * @client: (transfer none): of another computer, which may be connected by now
+ *
+ * Goes on with @client instead of another one of the same name. It is to be kept in the remotes
+ * next: what is not there is forgotten as soon as they change.
+ */
+void
+ws_queue_adopt (WsQueue *self, WsClient *client)
+{
+  WsRemote *remote;
+  g_autofree char *place = NULL;
+  Station *station;
+
+  g_return_if_fail (WS_IS_QUEUE (self) && WS_IS_CLIENT (client));
+  remote = ws_client_get_remote (client);
+  g_return_if_fail (remote != NULL);
+  place = g_strconcat (ws_remote_get_name (remote), "/", NULL);
+  station = g_new0 (Station, 1);
+  station->place = g_strdup (place);
+  station->client = g_object_ref (client);
+  g_ptr_array_insert (self->stations, 0, station); /* before the one that goes */
+  for (guint i = self->stations->len - 1; i > 0; i--)
+    if (g_strcmp0 (((Station *)self->stations->pdata[i])->place, place) == 0)
+      drop_station (self, i);
+  g_signal_emit (self, signals[CLIENT_ADDED], 0, client);
 }
 
 /**

@@ -62,6 +62,7 @@ G_DECLARE_FINAL_TYPE (WsQueue, ws_queue, WS, QUEUE, GObject)
  * stall. */
 WsQueue *ws_queue_new (const char *const *argv);
 void ws_queue_set_remotes (WsQueue *self, WsRemotes *remotes);
+void ws_queue_adopt (WsQueue *self, WsClient *client);
 void ws_queue_add (WsQueue *self, const WsRequest *request, GCancellable *cancellable);
 WsClient *ws_queue_get_client (WsQueue *self, const char *device);
 guint ws_queue_get_n_waiting (WsQueue *self, const char *device);

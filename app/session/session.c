@@ -31,7 +31,9 @@ struct _WsSession {
 
   WsCatalog *catalog;
   WsQueue *queue;
-  GPtrArray *devices; /* nullable: WsClientDevice */
+  GPtrArray *own;     /* nullable: WsClientDevice: those of this computer */
+  GPtrArray *devices; /* nullable: these, and those of other computers */
+  WsPlaces *places;   /* nullable */
   char *device;       /* nullable: id of the one that is run on */
   WsSessionState state;
   GCancellable *cancellable; /* of the running work */
@@ -541,6 +543,30 @@ ws_session_go_back (WsSession *self, int by)
 /* ---- devices ---- */
 
 static void
+add_devices (GPtrArray *all, GPtrArray *some)
+{
+  for (guint i = 0; some != NULL && i < some->len; i++)
+    g_ptr_array_add (all, ws_client_device_copy (some->pdata[i]));
+}
+
+/* Other computers' devices are listed behind those of this one, and not before them. */
+static void
+put_together (WsSession *self)
+{
+  GPtrArray *all;
+
+  if (self->own == NULL)
+    return;
+  all = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_client_device_free);
+  add_devices (all, self->own);
+  for (guint i = 0; self->places != NULL && i < ws_places_get_n (self->places); i++)
+    add_devices (all, ws_place_get_devices (ws_places_get (self->places, i)));
+  g_clear_pointer (&self->devices, g_ptr_array_unref);
+  self->devices = all;
+  g_signal_emit (self, signals[DEVICES_CHANGED], 0);
+}
+
+static void
 devices_cb (GObject *client, GAsyncResult *result, gpointer data)
 {
   g_autoptr (WsSession) self = data;
@@ -552,12 +578,12 @@ devices_cb (GObject *client, GAsyncResult *result, gpointer data)
       g_signal_emit (self, signals[FAILED], 0, error, NULL);
       return;
     }
-  g_clear_pointer (&self->devices, g_ptr_array_unref);
-  self->devices = devices;
-  g_signal_emit (self, signals[DEVICES_CHANGED], 0);
+  g_clear_pointer (&self->own, g_ptr_array_unref);
+  self->own = devices;
+  put_together (self);
 }
 
-/* Asks a worker what there is to run on. Ends with devices-changed or failed. */
+/* Asks a worker of this computer what there is to run on. Ends with devices-changed or failed. */
 void
 ws_session_list_devices (WsSession *self)
 {
@@ -595,8 +621,8 @@ ws_session_find_device (WsSession *self, const char *id)
   return NULL;
 }
 
-/* Returns: (transfer none) (nullable): the first real GPU that can run, else the first virtual one
- */
+/* Returns: (transfer none) (nullable): the first real GPU of this computer that can run, else the
+ * first virtual one */
 const WsClientDevice *
 ws_session_find_best_device (WsSession *self)
 {
@@ -607,7 +633,9 @@ ws_session_find_best_device (WsSession *self)
     {
       const WsClientDevice *device = g_ptr_array_index (self->devices, i);
 
-      if (device->usable
+      g_autofree char *place = ws_remote_dup_name_of (device->id);
+
+      if (device->usable && place == NULL
           && (best == NULL
               || (device->origin == WS_ORIGIN_MEASURED && best->origin != WS_ORIGIN_MEASURED)))
         best = device;
@@ -754,6 +782,7 @@ ws_session_dispose (GObject *object)
   WsSession *self = WS_SESSION (object);
 
   give_up (self);
+  g_clear_object (&self->places);
   g_clear_object (&self->queue);
   g_clear_pointer (&self->later, ws_job_source_unref);
   g_clear_pointer (&self->run, ws_run_unref);
@@ -767,6 +796,7 @@ ws_session_finalize (GObject *object)
 {
   WsSession *self = WS_SESSION (object);
 
+  g_clear_pointer (&self->own, g_ptr_array_unref);
   g_clear_pointer (&self->devices, g_ptr_array_unref);
   g_free (self->device);
   g_free (self->sentence);
@@ -821,4 +851,28 @@ ws_session_new (WsCatalog *catalog, const char *const *argv)
   self->catalog = ws_catalog_ref (catalog);
   self->queue = ws_queue_new (argv);
   return self;
+}
+
+/**
+ * ws_session_set_remotes:
+ * @remotes: (transfer none): other computers that the user has added
+ *
+ * From now on their devices are listed, too, once they are connected. To be called once.
+ */
+void
+ws_session_set_remotes (WsSession *self, WsRemotes *remotes)
+{
+  g_return_if_fail (WS_IS_SESSION (self) && self->places == NULL);
+  ws_queue_set_remotes (self->queue, remotes);
+  self->places = ws_places_new (remotes, self->queue);
+  g_signal_connect_object (self->places, "listed", G_CALLBACK (put_together), self,
+                           G_CONNECT_SWAPPED);
+}
+
+/* Returns: (transfer none) (nullable): the other computers; %NULL where none can be added */
+WsPlaces *
+ws_session_get_places (WsSession *self)
+{
+  g_return_val_if_fail (WS_IS_SESSION (self), NULL);
+  return self->places;
 }

@@ -4,6 +4,7 @@
 
 #include "catalog/catalog.h"
 #include "scene/scene.h"
+#include "session/places.h"
 #include "session/queue.h"
 
 G_BEGIN_DECLS
@@ -80,6 +81,8 @@ WsSession *ws_session_new (WsCatalog *catalog, const char *const *argv);
 
 WsCatalog *ws_session_get_catalog (WsSession *self);
 WsQueue *ws_session_get_queue (WsSession *self);
+void ws_session_set_remotes (WsSession *self, WsRemotes *remotes);
+WsPlaces *ws_session_get_places (WsSession *self);
 
 void ws_session_list_devices (WsSession *self);
 GPtrArray *ws_session_get_devices (WsSession *self);
