@@ -35,6 +35,10 @@ static const struct {
                                NULL },
   [WS_REMEDY_ALLOW_FOLDER] = { N_ ("_Allow This Folder"), GTK_RESPONSE_ACCEPT, "win.allow-folder",
                                NULL },
+  [WS_REMEDY_CONNECT_AGAIN] = { N_ ("Connect _Again"), GTK_RESPONSE_YES, "win.connect-again",
+                                NULL },
+  [WS_REMEDY_INSTALL_WORKER] = { N_ ("_Install the Worker"), GTK_RESPONSE_OK, "win.install-worker",
+                                 N_ ("Copy this computer's worker there") },
 };
 
 static void

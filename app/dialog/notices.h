@@ -10,7 +10,9 @@ G_BEGIN_DECLS
 typedef enum {
   WS_REMEDY_FIND_LINE, /* of a fault, on the virtual GPU */
   WS_REMEDY_GET_COMPILER,
-  WS_REMEDY_ALLOW_FOLDER, /* which may not be read */
+  WS_REMEDY_ALLOW_FOLDER,   /* which may not be read */
+  WS_REMEDY_CONNECT_AGAIN,  /* of a line to another computer */
+  WS_REMEDY_INSTALL_WORKER, /* on another computer */
   WS_N_REMEDIES
 } WsRemedy;
 

@@ -3,6 +3,7 @@
 #include "catalog/catalog.h"
 #include "toolkit/steady-drop.h"
 #include "toolkit/tip.h"
+#include "window/device-entries.h"
 #include "window/twin.h"
 
 #include <glib/gi18n.h>
@@ -16,6 +17,9 @@ struct _WsDevices {
   WsNotices *notices;
   GtkWindow *window; /* above the dialogs; not owned */
   GtkDropDown *device_drop;
+  WsDeviceEntries *entries;
+  char *awaited; /* nullable: a device of another computer, or "gpu-server/" for any of its devices,
+                  * to be used as soon as that is connected */
   char *device_wanted; /* the real GPU that was used last, until the list says whether it is here */
   gboolean device_chosen; /* by the user, so it is remembered */
   gboolean updating;
@@ -30,21 +34,21 @@ G_DEFINE_FINAL_TYPE (WsDevices, ws_devices, G_TYPE_OBJECT)
 static void
 select_in_list (WsDevices *self)
 {
-  GPtrArray *devices = ws_session_get_devices (self->session);
   const char *id = ws_session_get_device_id (self->session);
+  const WsClientDevice *device = ws_session_get_device (self->session);
+  g_autofree char *place = ws_remote_dup_name_of (id);
+  guint index = ws_device_entries_find (self->entries, WS_DEVICE_ENTRY_DEVICE, id);
 
+  /* one of another computer that has not said which it has */
+  if (index == GTK_INVALID_LIST_POSITION && place != NULL)
+    index = ws_device_entries_find (self->entries, WS_DEVICE_ENTRY_PLACE, place);
+  if (index == GTK_INVALID_LIST_POSITION)
+    return;
   self->updating = TRUE;
-  for (guint i = 0; i < devices->len; i++)
-    {
-      const WsClientDevice *device = g_ptr_array_index (devices, i);
-
-      if (g_strcmp0 (device->id, id) == 0)
-        {
-          gtk_drop_down_set_selected (self->device_drop, i);
-          ws_tip_set (GTK_WIDGET (self->device_drop), device->state);
-        }
-    }
+  gtk_drop_down_set_selected (self->device_drop, index);
   self->updating = FALSE;
+  if (device != NULL)
+    ws_tip_set (GTK_WIDGET (self->device_drop), device->state);
 }
 
 static void
@@ -75,21 +79,9 @@ find_real (WsDevices *self)
 }
 
 static void
-device_selected_cb (WsDevices *self)
+choose_device (WsDevices *self, const WsClientDevice *device)
 {
-  GPtrArray *devices = ws_session_get_devices (self->session);
-  guint index = gtk_drop_down_get_selected (self->device_drop);
-  const WsClientDevice *device;
-
-  if (self->updating || devices == NULL || index == GTK_INVALID_LIST_POSITION)
-    return;
-  if (index >= devices->len)
-    {
-      select_in_list (self);
-      ws_twin_make (find_real (self), self->window, self->session, self->notices);
-      return;
-    }
-  device = g_ptr_array_index (devices, index);
+  g_clear_pointer (&self->awaited, g_free);
   if (g_strcmp0 (device->id, ws_session_get_device_id (self->session)) == 0)
     return;
   if (!device->usable)
@@ -103,26 +95,101 @@ device_selected_cb (WsDevices *self)
   g_signal_emit (self, signals[SIGNAL_CHOSEN], 0);
 }
 
+/* @device: of another computer, or "gpu-server/"
+ *
+ * Returns: whether that was added: it is connected then */
+static gboolean
+await_device (WsDevices *self, const char *device)
+{
+  WsPlace *place = ws_places_find_of (ws_session_get_places (self->session), device);
+
+  if (place == NULL)
+    return FALSE;
+  g_free (self->awaited);
+  self->awaited = g_strdup (device);
+  ws_place_connect (place);
+  return TRUE;
+}
+
+static void
+choose_other (WsDevices *self, guint index)
+{
+  g_autofree char *any = NULL;
+
+  select_in_list (self);
+  switch (ws_device_entries_get_kind (self->entries, index))
+    {
+    case WS_DEVICE_ENTRY_PLACE:
+      any = g_strconcat (ws_device_entries_get_id (self->entries, index), "/", NULL);
+      await_device (self, any);
+      break;
+    case WS_DEVICE_ENTRY_ADD:
+      gtk_widget_activate_action (GTK_WIDGET (self->window), "win.add-device", NULL);
+      break;
+    case WS_DEVICE_ENTRY_PLACES:
+      gtk_widget_activate_action (GTK_WIDGET (self->window), "win.remote-devices", NULL);
+      break;
+    default:
+      ws_twin_make (find_real (self), self->window, self->session, self->notices);
+    }
+}
+
+static void
+device_selected_cb (WsDevices *self)
+{
+  guint index = gtk_drop_down_get_selected (self->device_drop);
+
+  if (self->updating || ws_session_get_devices (self->session) == NULL
+      || index == GTK_INVALID_LIST_POSITION)
+    return;
+  if (ws_device_entries_get_kind (self->entries, index) == WS_DEVICE_ENTRY_DEVICE)
+    choose_device (self, ws_session_find_device (self->session,
+                                                 ws_device_entries_get_id (self->entries, index)));
+  else
+    choose_other (self, index);
+}
+
+/* As one chooses it in the list. */
+static void
+use_device_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  WsDevices *self = data;
+  guint index = ws_device_entries_find (self->entries, WS_DEVICE_ENTRY_DEVICE,
+                                        g_variant_get_string (parameter, NULL));
+
+  if (index != GTK_INVALID_LIST_POSITION)
+    gtk_drop_down_set_selected (self->device_drop, index);
+}
+
 static void
 fill_list (WsDevices *self)
 {
-  GPtrArray *devices = ws_session_get_devices (self->session);
-  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
-
-  for (guint i = 0; i < devices->len; i++)
-    {
-      const WsClientDevice *device = g_ptr_array_index (devices, i);
-      g_autofree char *name = device->usable
-                                  ? g_strdup (device->name)
-                                  : g_strdup_printf (_ ("%s (not available)"), device->name);
-
-      gtk_string_list_append (names, name);
-    }
-  if (find_real (self) != NULL)
-    gtk_string_list_append (names, _ ("Make a Virtual Twin…"));
   self->updating = TRUE;
-  gtk_drop_down_set_model (self->device_drop, G_LIST_MODEL (names));
+  ws_device_entries_fill (self->entries, self->session, find_real (self) != NULL);
   self->updating = FALSE;
+}
+
+/* The state of another computer, or those that there are. */
+static void
+places_cb (WsDevices *self)
+{
+  if (ws_session_get_devices (self->session) == NULL)
+    return;
+  fill_list (self);
+  select_in_list (self);
+}
+
+/* What was awaited is there: the one that was named, else the first of that computer. */
+static void
+listed_cb (WsDevices *self, WsPlace *place)
+{
+  GPtrArray *devices = place != NULL ? ws_place_get_devices (place) : NULL;
+  const WsClientDevice *device = ws_session_find_device (self->session, self->awaited);
+
+  if (self->awaited == NULL || devices == NULL || devices->len == 0
+      || ws_places_find_of (ws_session_get_places (self->session), self->awaited) != place)
+    return;
+  choose_device (self, device != NULL ? device : devices->pdata[0]);
 }
 
 /* The list is there: a device that was not chosen, or that is no longer there, is chosen now. */
@@ -133,7 +200,11 @@ devices_cb (WsDevices *self)
   const WsClientDevice *best = ws_session_find_best_device (self->session);
   const WsClientDevice *wanted = ws_session_find_device (
       self->session, self->device_wanted != NULL ? self->device_wanted : id);
-  gboolean is_named = id != NULL;
+  g_autofree char *place = ws_remote_dup_name_of (id);
+  /* of a computer that was removed there is nothing to be said */
+  gboolean is_named =
+      id != NULL
+      && (place == NULL || ws_places_find (ws_session_get_places (self->session), place) != NULL);
 
   fill_list (self);
   if (wanted != NULL && wanted->usable)
@@ -150,6 +221,8 @@ devices_cb (WsDevices *self)
   /* one that the command line named: the worker says what it makes of it */
   if (best != NULL && (wanted != NULL || !is_named))
     take_device (self, best);
+  else
+    select_in_list (self);
 }
 
 /* The fault once more, on the virtual GPU that is like the real one. */
@@ -175,7 +248,8 @@ find_line_cb (WsDevices *self)
  * @last: what was used last; empty for none
  *
  * Of neither, it will be the first real GPU, or the virtual one where there is none. A virtual GPU
- * is always there, so it can begin at once; a real one must be listed first.
+ * is always there, so it can begin at once; a real one must be listed first. One of another
+ * computer is used once that is connected, and one of this computer until then.
  */
 void
 ws_devices_restore (WsDevices *self, const char *named, const char *last)
@@ -188,6 +262,8 @@ ws_devices_restore (WsDevices *self, const char *named, const char *last)
       ws_catalog_add_spec_file (ws_session_get_catalog (self->session), path, path, NULL);
     }
   self->device_chosen = named != NULL || *last != '\0';
+  if (await_device (self, named != NULL ? named : last))
+    return;
   if (named != NULL || g_str_has_prefix (last, "vm:"))
     ws_session_set_device (self->session, named != NULL ? named : last);
   else if (*last != '\0')
@@ -198,6 +274,8 @@ static void
 ws_devices_finalize (GObject *object)
 {
   g_free (WS_DEVICES (object)->device_wanted);
+  g_free (WS_DEVICES (object)->awaited);
+  g_clear_pointer (&WS_DEVICES (object)->entries, ws_device_entries_free);
 
   G_OBJECT_CLASS (ws_devices_parent_class)->finalize (object);
 }
@@ -217,6 +295,8 @@ ws_devices_init (WsDevices *self)
 {
 }
 
+static const GActionEntry actions[] = { { "use-device", use_device_cb, "s" } };
+
 WsDevices *
 ws_devices_new (const WsContext *context)
 {
@@ -227,8 +307,15 @@ ws_devices_new (const WsContext *context)
   self->window = context->window;
   self->device_drop = ws_context_get_child (context, "device_drop");
   ws_steady_drop (self->device_drop, DEVICE_CHARS);
+  self->entries = ws_device_entries_new (self->device_drop);
+  g_action_map_add_action_entries (G_ACTION_MAP (self->window), actions, G_N_ELEMENTS (actions),
+                                   self);
   g_signal_connect_object (self->session, "devices-changed", G_CALLBACK (devices_cb), self,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (ws_session_get_places (self->session), "changed", G_CALLBACK (places_cb),
+                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ws_session_get_places (self->session), "listed", G_CALLBACK (listed_cb),
+                           self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   g_signal_connect_object (self->device_drop, "notify::selected", G_CALLBACK (device_selected_cb),
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->notices, "find-line", G_CALLBACK (find_line_cb), self,
@@ -249,6 +336,6 @@ ws_devices_get_chosen (WsDevices *self)
 
   g_return_val_if_fail (WS_IS_DEVICES (self), NULL);
 
-  id = ws_session_get_device_id (self->session);
+  id = self->awaited != NULL ? self->awaited : ws_session_get_device_id (self->session);
   return self->device_chosen && id != NULL ? id : "";
 }

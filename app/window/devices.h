@@ -1,4 +1,5 @@
-/* devices.h: which device runs: the list in the header, and what was used last. */
+/* devices.h: which device runs: the list in the header, and what was used last. Action of the
+ * window: use-device. */
 #pragma once
 
 #include "window/context.h"

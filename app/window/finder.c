@@ -170,19 +170,6 @@ show_scenario_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_widget_activate_action (GTK_WIDGET (self->context.window), "win.fill", "s", "scenarios");
 }
 
-/* As one chooses it in the list of devices. */
-static void
-use_device_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  WsFinder *self = data;
-  GPtrArray *devices = ws_session_get_devices (self->context.session);
-  const char *id = g_variant_get_string (parameter, NULL);
-
-  for (guint i = 0; devices != NULL && i < devices->len; i++)
-    if (g_str_equal (((const WsClientDevice *)g_ptr_array_index (devices, i))->id, id))
-      gtk_drop_down_set_selected (ws_context_get_child (&self->context, "device_drop"), i);
-}
-
 static void
 lesson_slide_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -277,7 +264,6 @@ static const GActionEntry entries[] = {
   { "lesson-slide", lesson_slide_cb, "(su)" },
   { "show-chart", show_chart_cb, "s" },
   { "show-scenario", show_scenario_cb, "s" },
-  { "use-device", use_device_cb, "s" },
 };
 
 static void

@@ -18,6 +18,7 @@
 #include "window/new-source.h"
 #include "window/program-control.h"
 #include "window/pages.h"
+#include "window/place-control.h"
 #include "window/run-files.h"
 #include "window/runner.h"
 #include "window/share.h"
@@ -38,6 +39,7 @@ struct _WsWindow {
   WsKernelChoice *choice;
   WsRunner *runner;
   WsDevices *devices;
+  WsPlaceControl *place_control;
   WsPages *pages;
   WsEditing *editing;
   WsProgramControl *program;

@@ -393,6 +393,8 @@ ws_window_dispose (GObject *object)
     ws_presentation_end (self->presentation);
   if (self->runner != NULL)
     ws_runner_end (self->runner);
+  if (self->place_control != NULL)
+    ws_place_control_end (self->place_control);
   if (self->program != NULL)
     ws_program_control_end (self->program);
   if (self->editing != NULL)
@@ -414,6 +416,7 @@ ws_window_finalize (GObject *object)
   g_clear_object (&self->choice);
   g_clear_object (&self->new_source);
   g_clear_object (&self->devices);
+  g_clear_object (&self->place_control);
   g_clear_object (&self->pages);
   g_clear_object (&self->program);
   g_clear_object (&self->editing);
@@ -607,6 +610,7 @@ static void
 begin_runs (WsWindow *self, const WsContext *context)
 {
   self->devices = ws_devices_new (context);
+  self->place_control = ws_place_control_new (context);
   self->editing = ws_editing_new (context, self->presentation);
   self->program = ws_program_control_new (context, self->presentation, self->editing);
   self->new_source = ws_new_source_new (context, self->editing);
@@ -688,6 +692,7 @@ gboolean
 ws_window_begin (WsWindow *self, AdwApplication *application, const WsWindowOptions *options)
 {
   g_autoptr (GError) error = NULL;
+  g_autoptr (WsRemotes) remotes = NULL;
   WsContext context;
 
   g_return_val_if_fail (WS_IS_WINDOW (self) && self->catalog == NULL, FALSE);
@@ -702,6 +707,8 @@ ws_window_begin (WsWindow *self, AdwApplication *application, const WsWindowOpti
     }
   ws_catalog_add_user_specs (self->catalog, NULL);
   self->session = ws_session_new (self->catalog, NULL);
+  remotes = ws_remotes_new ();
+  ws_session_set_remotes (self->session, remotes);
   context = make_context (self);
   restore_size (self, options);
   ws_playhead_set_speed (self->playhead, g_settings_get_double (self->settings, "speed"));
