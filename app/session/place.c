@@ -83,11 +83,15 @@ ws_place_connect (WsPlace *self)
   ws_client_devices_async (self->client, self->cancellable, listed_cb, g_object_ref (self));
 }
 
-/* Gives up a connection that was asked for; a job leaves its queue. */
+/* Gives up a connection that was asked for; a job leaves its queue. It can be connected again at
+ * once: the list that was asked for may be told later that it was given up. */
 void
 ws_place_stop_connecting (WsPlace *self)
 {
   g_return_if_fail (WS_IS_PLACE (self));
+  if (ws_place_get_state (self) != WS_PLACE_WAITS)
+    return;
+  g_clear_object (&self->cancellable);
   ws_client_stop_waiting (self->client);
 }
 

@@ -81,7 +81,7 @@ find_real (WsDevices *self)
 static void
 choose_device (WsDevices *self, const WsClientDevice *device)
 {
-  g_clear_pointer (&self->awaited, g_free);
+  /* as the list says, too, when it goes back from an entry that is no device */
   if (g_strcmp0 (device->id, ws_session_get_device_id (self->session)) == 0)
     return;
   if (!device->usable)
@@ -90,6 +90,7 @@ choose_device (WsDevices *self, const WsClientDevice *device)
       select_in_list (self);
       return;
     }
+  g_clear_pointer (&self->awaited, g_free);
   take_device (self, device);
   self->device_chosen = TRUE;
   g_signal_emit (self, signals[SIGNAL_CHOSEN], 0);
