@@ -77,7 +77,9 @@ add_places (GPtrArray *list, WsPlaces *places)
     }
 }
 
-/* (transfer full) (element-type Entry) */
+/* There are more virtual GPUs than a small screen shows: all else comes before them.
+ *
+ * (transfer full) (element-type Entry) */
 static GPtrArray *
 make_list (WsSession *session, gboolean offers_twin)
 {
@@ -86,10 +88,10 @@ make_list (WsSession *session, gboolean offers_twin)
 
   add_devices (list, session, FALSE);
   add_places (list, places);
-  add_devices (list, session, TRUE);
   add (list, WS_DEVICE_ENTRY_ADD, NULL, g_strdup (_ ("Add Device…")), NULL);
   if (ws_places_get_n (places) > 0)
     add (list, WS_DEVICE_ENTRY_PLACES, NULL, g_strdup (_ ("Remote Devices…")), NULL);
+  add_devices (list, session, TRUE);
   if (offers_twin)
     add (list, WS_DEVICE_ENTRY_TWIN, NULL, g_strdup (_ ("Make a Virtual Twin…")), NULL);
   return list;

@@ -94,8 +94,9 @@ choose_device (void)
   GPtrArray *devices = ws_session_get_devices (ws_window_get_session (window));
 
   if (devices != NULL)
-    gtk_drop_down_set_selected (window_helper_get_child (window, "device_drop"),
-                                roll (devices->len));
+    gtk_widget_activate_action (
+        GTK_WIDGET (window), "win.use-device", "s",
+        ((const WsClientDevice *)g_ptr_array_index (devices, roll (devices->len)))->id);
 }
 
 static void
