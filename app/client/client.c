@@ -1,4 +1,5 @@
 #include "client/client-private.h"
+#include "client/install.h"
 
 #include "compile/compile.h"
 #include "device/device.h"
@@ -467,23 +468,23 @@ make_other_version (const WsClient *self, guint32 version, const char *program)
 {
   g_autofree char *there = program != NULL ? g_strdup_printf (_ ("Warpstage %s"), program)
                                            : g_strdup_printf (_ ("protocol %u"), version);
+  g_autofree char *hint = NULL;
 
   if (self->remote == NULL)
     return g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_PROTOCOL,
                         _ ("The worker uses version %u of the protocol, this program "
                            "version %u. Install the same version of Warpstage for both."),
                         version, WS_PROTOCOL_VERSION);
+  hint = ws_install_dup_hint (ws_remote_get_name (self->remote));
   if (version < WS_PROTOCOL_VERSION)
     return g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_NO_WORKER,
                         _ ("The worker on %1$s is too old: it is of %2$s, this program is "
-                           "Warpstage %3$s. Update it there, or copy this one's with: "
-                           "warpstage-cli devices --install %1$s"),
-                        ws_remote_get_name (self->remote), there, WS_VERSION);
+                           "Warpstage %3$s. Update it there. %4$s"),
+                        ws_remote_get_name (self->remote), there, WS_VERSION, hint);
   return g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_NO_WORKER,
                       _ ("The worker on %1$s is newer than this program: it is of %2$s, this is "
-                         "Warpstage %3$s. Update this program, or copy its worker there with: "
-                         "warpstage-cli devices --install %1$s"),
-                      ws_remote_get_name (self->remote), there, WS_VERSION);
+                         "Warpstage %3$s. Update this program. %4$s"),
+                      ws_remote_get_name (self->remote), there, WS_VERSION, hint);
 }
 
 static void

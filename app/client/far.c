@@ -1,6 +1,7 @@
 #include "client/far.h"
 
 #include "client/error.h"
+#include "client/install.h"
 #include "record/run.h"
 #include "wire/protocol.h"
 
@@ -307,9 +308,7 @@ typedef struct {
 #define LIBRARY                                                                                 \
   N_ ("The worker on %1$s cannot start there: %2$s. Install the package that has this library " \
       "on %1$s.")
-#define NO_WORKER                                                                                \
-  N_ ("There is no warpstage-worker on %1$s: %2$s. Install Warpstage there, or copy the worker " \
-      "with: warpstage-cli devices --install %1$s")
+#define NO_WORKER N_ ("There is no warpstage-worker on %1$s: %2$s. Install Warpstage there.")
 #define UNKNOWN_HOST                                                                            \
   N_ ("ssh does not know %1$s yet: %2$s. Run this once in a terminal and answer its question: " \
       "%3$s")
@@ -360,13 +359,17 @@ static GError *
 make_error (const WsFar *self, int code, const char *sentence, const char *cause)
 {
   g_autofree char *message = NULL;
+  g_autofree char *hint = NULL;
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
   message = g_strdup_printf (sentence, ws_remote_get_name (self->remote), cause,
                              ws_remote_get_command (self->remote));
 #pragma GCC diagnostic pop
-  return g_error_new_literal (WS_CLIENT_ERROR, code, message);
+  if (code != WS_CLIENT_ERROR_NO_WORKER)
+    return g_error_new_literal (WS_CLIENT_ERROR, code, message);
+  hint = ws_install_dup_hint (ws_remote_get_name (self->remote));
+  return g_error_new (WS_CLIENT_ERROR, code, "%s %s", message, hint);
 }
 
 static GError *

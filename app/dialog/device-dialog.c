@@ -136,7 +136,7 @@ update (WsDeviceDialog *self)
   gtk_widget_set_visible (GTK_WIDGET (self->host), is_by_ssh (self));
   gtk_widget_set_visible (GTK_WIDGET (self->command), !is_by_ssh (self));
   gtk_widget_set_sensitive (GTK_WIDGET (self->connect), *command != '\0');
-  gtk_button_set_label (self->connect, is_busy ? _ ("_Stop") : _ ("C_onnect"));
+  gtk_button_set_label (self->connect, is_busy ? _ ("S_top") : _ ("C_onnect"));
   gtk_widget_set_visible (self->progress, is_busy);
   gtk_widget_set_sensitive (GTK_WIDGET (self->add), remote != NULL);
 }

@@ -276,6 +276,7 @@ static void
 ws_place_control_class_init (WsPlaceControlClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = ws_place_control_finalize;
+  ws_install_offer_button ();
 }
 
 static void
