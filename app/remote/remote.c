@@ -6,6 +6,7 @@
 #define MOST_NAME    40
 #define MOST_COMMAND 4096 /* bytes */
 #define MOST_ID      80
+#define SSH_TAKES    "BbcDEeFIiJLlmOopQRSWw" /* its options that a word follows */
 
 struct _WsRemote {
   gatomicrefcount refs;
@@ -146,6 +147,27 @@ const char *const *
 ws_remote_get_words (const WsRemote *self)
 {
   return (const char *const *)self->words;
+}
+
+/**
+ * ws_remote_is_direct:
+ * @self: how another computer is reached
+ *
+ * Returns: whether it is ssh that starts the worker, and nothing else between them, which might
+ * take something for it, as a job in a queue does
+ */
+gboolean
+ws_remote_is_direct (const WsRemote *self)
+{
+  g_autofree char *program = g_path_get_basename (self->words[0]);
+  char **word = self->words + 1;
+
+  if (!g_str_equal (program, "ssh"))
+    return FALSE;
+  for (; *word != NULL && **word == '-'; word++)
+    if (strlen (*word) == 2 && strchr (SSH_TAKES, (*word)[1]) != NULL && word[1] != NULL)
+      word++;
+  return g_strv_length (word) == 2 && g_str_has_suffix (word[1], "warpstage-worker");
 }
 
 /**

@@ -40,6 +40,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsRemote, ws_remote_unref)
 const char *ws_remote_get_name (const WsRemote *self);
 const char *ws_remote_get_command (const WsRemote *self);
 const char *const *ws_remote_get_words (const WsRemote *self);
+gboolean ws_remote_is_direct (const WsRemote *self);
 
 char *ws_remote_dup_name_of (const char *device);
 const char *ws_remote_strip (const char *device);

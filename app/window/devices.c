@@ -98,18 +98,21 @@ choose_device (WsDevices *self, const WsClientDevice *device)
 
 /* @device: of another computer, or "gpu-server/"
  *
- * Returns: whether that was added: it is connected then */
-static gboolean
+ * It is connected, if that was added. */
+static void
 await_device (WsDevices *self, const char *device)
 {
   WsPlace *place = ws_places_find_of (ws_session_get_places (self->session), device);
+  char *awaited = g_strdup (device); /* which may be what was awaited before */
 
   if (place == NULL)
-    return FALSE;
+    {
+      g_free (awaited);
+      return;
+    }
   g_free (self->awaited);
-  self->awaited = g_strdup (device);
+  self->awaited = awaited;
   ws_place_connect (place);
-  return TRUE;
 }
 
 static void
@@ -148,6 +151,12 @@ device_selected_cb (WsDevices *self)
                                                  ws_device_entries_get_id (self->entries, index)));
   else
     choose_other (self, index);
+}
+
+static void
+connect_device_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  await_device (data, g_variant_get_string (parameter, NULL));
 }
 
 /* As one chooses it in the list. */
@@ -242,6 +251,25 @@ find_line_cb (WsDevices *self)
   g_signal_emit (self, signals[SIGNAL_CHOSEN], 0);
 }
 
+/* A job is not put into a queue unasked: what is more than ssh is connected once the user says so.
+ */
+static void
+restore_other (WsDevices *self, WsPlace *place, const char *device, gboolean is_named)
+{
+  g_autofree char *sentence = NULL;
+
+  if (is_named || ws_remote_is_direct (ws_place_get_remote (place)))
+    {
+      await_device (self, device);
+      return;
+    }
+  self->awaited = g_strdup (device);
+  sentence =
+      g_strdup_printf (_ ("%s was used last. It is not connected."), ws_place_get_name (place));
+  ws_notices_tell_and_offer (self->notices, sentence, _ ("_Connect"), "win.connect-device",
+                             g_variant_new_string (device));
+}
+
 /**
  * ws_devices_restore:
  * @self: the devices of a window
@@ -250,12 +278,15 @@ find_line_cb (WsDevices *self)
  *
  * Of neither, it will be the first real GPU, or the virtual one where there is none. A virtual GPU
  * is always there, so it can begin at once; a real one must be listed first. One of another
- * computer is used once that is connected, and one of this computer until then.
+ * computer is used once that is connected, and one of this computer until then; it is connected
+ * now if it is named, or if that takes no more than ssh.
  */
 void
 ws_devices_restore (WsDevices *self, const char *named, const char *last)
 {
   const char *path = ws_spec_file_find (named != NULL ? named : last);
+  WsPlace *place =
+      ws_places_find_of (ws_session_get_places (self->session), named != NULL ? named : last);
 
   if (path != NULL)
     {
@@ -263,9 +294,9 @@ ws_devices_restore (WsDevices *self, const char *named, const char *last)
       ws_catalog_add_spec_file (ws_session_get_catalog (self->session), path, path, NULL);
     }
   self->device_chosen = named != NULL || *last != '\0';
-  if (await_device (self, named != NULL ? named : last))
-    return;
-  if (named != NULL || g_str_has_prefix (last, "vm:"))
+  if (place != NULL)
+    restore_other (self, place, named != NULL ? named : last, named != NULL);
+  else if (named != NULL || g_str_has_prefix (last, "vm:"))
     ws_session_set_device (self->session, named != NULL ? named : last);
   else if (*last != '\0')
     self->device_wanted = g_strdup (last);
@@ -296,7 +327,10 @@ ws_devices_init (WsDevices *self)
 {
 }
 
-static const GActionEntry actions[] = { { "use-device", use_device_cb, "s" } };
+static const GActionEntry actions[] = {
+  { "connect-device", connect_device_cb, "s" },
+  { "use-device", use_device_cb, "s" },
+};
 
 WsDevices *
 ws_devices_new (const WsContext *context)

@@ -283,7 +283,8 @@ test_wrong (void)
   g_assert_false (says ((gpointer) "cannot be reached"));
   hands_key (GDK_KEY_Return, 0);
   g_assert_true (helper_wait (says, (gpointer) "There is no warpstage-worker on line"));
-  g_assert_true (says ((gpointer) "Install the Worker"));
+  g_assert_true (says ((gpointer) "Or choose Install the Worker"));
+  g_assert_false (says ((gpointer) "warpstage-cli"));
   look (helper_find_window (WS_TYPE_DEVICE_DIALOG), "missing");
   hands_key (GDK_KEY_Escape, 0);
   wait_for_no_dialog ();
@@ -492,6 +493,65 @@ test_kept (void)
   helper_iterate (300);
 }
 
+static WsWindow *
+open_again (const char *last)
+{
+  static WsWindowOptions options;
+  g_autoptr (GSettings) settings = g_settings_new ("org.warpstage.Warpstage");
+  WsWindow *other;
+
+  options = window_helper_k40c;
+  options.device = NULL;
+  g_settings_set_string (settings, "device", last);
+  other =
+      ws_window_new (ADW_APPLICATION (gtk_window_get_application (GTK_WINDOW (window))), &options);
+  gtk_window_present (GTK_WINDOW (other));
+  g_assert_true (helper_wait (is_listed, other));
+  return other;
+}
+
+static void
+put (const char *name, const char *command)
+{
+  g_autoptr (WsRemote) remote = ws_remote_new (name, command, NULL);
+  g_autoptr (WsClient) client = ws_client_new_for_remote (remote);
+
+  g_assert_true (ws_places_add (ws_session_get_places (get_session ()), client, NULL));
+}
+
+static gboolean
+uses_near (gpointer other)
+{
+  return g_strcmp0 (ws_session_get_device_id (ws_window_get_session (other)), "near/vm:h200") == 0;
+}
+
+/* What was used last is connected at the start by ssh; what may be a job is only offered. */
+static void
+test_last (void)
+{
+  g_autoptr (GSettings) settings = g_settings_new ("org.warpstage.Warpstage");
+  g_autofree char *kept = NULL;
+  WsWindow *other;
+
+  put ("job", "./line queue never");
+  put ("near", "./ssh host " WS_BUILD_DIR "/bin/warpstage-worker");
+  other = open_again ("job/vm:h200");
+  helper_iterate (300);
+  g_assert_cmpint (ws_place_get_state (ws_places_find (
+                       ws_session_get_places (ws_window_get_session (other)), "job")),
+                   ==, WS_PLACE_RESTS);
+  gtk_window_close (GTK_WINDOW (other));
+  helper_iterate (300);
+  kept = g_settings_get_string (settings, "device");
+  g_assert_cmpstr (kept, ==, "job/vm:h200");
+
+  other = open_again ("near/vm:h200");
+  g_assert_true (helper_wait (uses_near, other));
+  window_helper_settle (other);
+  gtk_window_close (GTK_WINDOW (other));
+  helper_iterate (300);
+}
+
 static void
 add_tests (void)
 {
@@ -504,12 +564,14 @@ add_tests (void)
   g_test_add_func ("/window-remote/installed", test_installed);
   g_test_add_func ("/window-remote/removed", test_removed);
   g_test_add_func ("/window-remote/kept", test_kept);
+  g_test_add_func ("/window-remote/last", test_last);
 }
 
 int
 main (int argc, char **argv)
 {
   g_autofree char *line = NULL;
+  g_autofree char *ssh = NULL;
 
   if (helper_init_gtk () && !hands_init ())
     {
@@ -518,7 +580,9 @@ main (int argc, char **argv)
     }
   folder = g_dir_make_tmp ("warpstage-remote-XXXXXX", NULL);
   line = g_build_filename (folder, "line", NULL);
-  g_assert_true (symlink (WS_BUILD_DIR "/bin/fake-line", line) == 0 && g_chdir (folder) == 0);
+  ssh = g_build_filename (folder, "ssh", NULL);
+  g_assert_true (symlink (WS_BUILD_DIR "/bin/fake-line", line) == 0
+                 && symlink (WS_BUILD_DIR "/bin/fake-line", ssh) == 0 && g_chdir (folder) == 0);
   g_setenv ("HOME", folder, TRUE);
   g_setenv ("REAL_WORKER", WS_BUILD_DIR "/bin/warpstage-worker", TRUE);
   g_setenv ("WARPSTAGE_WORKER", WS_BUILD_DIR "/bin/warpstage-worker", TRUE);
