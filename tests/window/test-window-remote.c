@@ -129,6 +129,28 @@ has_entry (gpointer text)
   return FALSE;
 }
 
+/* What is below a name in the list of devices. */
+static gboolean
+has_detail (gpointer words)
+{
+  GListModel *names = gtk_drop_down_get_model (GTK_DROP_DOWN (get_drop ()));
+
+  for (guint i = 0; i < g_list_model_get_n_items (names); i++)
+    {
+      g_autoptr (GObject) name = g_list_model_get_item (names, i);
+
+      if (g_strcmp0 (g_object_get_data (name, "ws-detail"), words) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+is_open (gpointer data)
+{
+  return gtk_widget_get_mapped (gtk_widget_get_last_child (get_drop ()));
+}
+
 /* ---- hands ---- */
 
 /* For a look at what is drawn: $WARPSTAGE_LOOK is a folder. */
@@ -194,25 +216,38 @@ click_label (GtkWidget *root, const char *text)
   click (wanted.label);
 }
 
+/* Whether the keys have come to that entry. */
+static gboolean
+is_at (const char *text)
+{
+  GtkWidget *row = gtk_root_get_focus (GTK_ROOT (window));
+  GtkWidget *label = row != NULL ? helper_find (row, GTK_TYPE_LABEL, 0) : NULL;
+
+  return label != NULL && g_str_equal (gtk_label_get_text (GTK_LABEL (label)), text);
+}
+
 /* By keys: an entry of the list, once it is there. */
 static void
 choose (const char *text)
 {
-  GtkDropDown *drop = GTK_DROP_DOWN (get_drop ());
-  guint index = 0;
+  GtkWidget *drop = get_drop ();
 
   g_assert_true (helper_wait (has_entry, (gpointer)text));
-  while (!g_str_equal (
-      gtk_string_list_get_string (GTK_STRING_LIST (gtk_drop_down_get_model (drop)), index), text))
-    index++;
-  gtk_widget_grab_focus (GTK_WIDGET (drop));
+  hands_focus (GTK_NATIVE (window));
+  helper_iterate (100);
+  gtk_widget_grab_focus (drop);
   hands_key (GDK_KEY_space, 0);
-  helper_iterate (300);
+  g_assert_true (helper_wait (is_open, NULL));
+  helper_iterate (300); /* a list that opens moves */
   hands_key (GDK_KEY_Home, 0);
-  for (guint i = 0; i < index; i++)
-    hands_key (GDK_KEY_Down, 0);
   helper_iterate (60);
-  look (gtk_widget_get_last_child (GTK_WIDGET (drop)), text);
+  for (guint i = 0; i < 40 && !is_at (text); i++)
+    {
+      hands_key (GDK_KEY_Down, 0);
+      helper_iterate (60);
+    }
+  g_assert_true (is_at (text));
+  look (gtk_widget_get_last_child (drop), text);
   hands_key (GDK_KEY_Return, 0);
   helper_iterate (200);
 }
@@ -334,6 +369,7 @@ test_broken (void)
   g_assert_cmpuint (pid, >, 0);
   kill ((pid_t)pid, SIGKILL);
   g_assert_true (helper_wait (is_lost, (gpointer) "far"));
+  g_assert_true (has_detail ((gpointer) "Connection lost"));
   g_assert_true (helper_wait (shows_error, (gpointer) "The line to far broke"));
   g_assert_true (shows_run_of ((gpointer) "far/vm:h200"));
   again = ws_notices_get_remedy (ws_window_get_notices (window), WS_REMEDY_CONNECT_AGAIN);
