@@ -1,5 +1,5 @@
 #include "client/client-private.h"
-#include "client/install.h"
+#include "client/install-hint.h"
 
 #include "compile/compile.h"
 #include "device/device.h"
@@ -475,7 +475,7 @@ make_other_version (const WsClient *self, guint32 version, const char *program)
                         _ ("The worker uses version %u of the protocol, this program "
                            "version %u. Install the same version of Warpstage for both."),
                         version, WS_PROTOCOL_VERSION);
-  hint = ws_install_dup_hint (ws_remote_get_name (self->remote));
+  hint = ws_install_hint_dup (ws_remote_get_name (self->remote));
   if (version < WS_PROTOCOL_VERSION)
     return g_error_new (WS_CLIENT_ERROR, WS_CLIENT_ERROR_NO_WORKER,
                         _ ("The worker on %1$s is too old: it is of %2$s, this program is "

@@ -1,7 +1,7 @@
 #include "client/far.h"
 
 #include "client/error.h"
-#include "client/install.h"
+#include "client/install-hint.h"
 #include "record/run.h"
 #include "wire/protocol.h"
 
@@ -368,7 +368,7 @@ make_error (const WsFar *self, int code, const char *sentence, const char *cause
 #pragma GCC diagnostic pop
   if (code != WS_CLIENT_ERROR_NO_WORKER)
     return g_error_new_literal (WS_CLIENT_ERROR, code, message);
-  hint = ws_install_dup_hint (ws_remote_get_name (self->remote));
+  hint = ws_install_hint_dup (ws_remote_get_name (self->remote));
   return g_error_new (WS_CLIENT_ERROR, code, "%s %s", message, hint);
 }
 

@@ -9,7 +9,5 @@ WsRemote *ws_install_worker (WsRemote *way, GCancellable *cancellable, GError **
 void ws_install_worker_async (WsRemote *way, GCancellable *cancellable,
                               GAsyncReadyCallback callback, gpointer user_data);
 WsRemote *ws_install_worker_finish (GAsyncResult *result, GError **error);
-void ws_install_offer_button (void);
-char *ws_install_dup_hint (const char *name);
 
 G_END_DECLS

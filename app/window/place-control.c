@@ -1,5 +1,6 @@
 #include "window/place-control.h"
 
+#include "client/install-hint.h"
 #include "client/install.h"
 #include "dialog/device-dialog.h"
 #include "dialog/places-dialog.h"
@@ -276,7 +277,7 @@ static void
 ws_place_control_class_init (WsPlaceControlClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = ws_place_control_finalize;
-  ws_install_offer_button ();
+  ws_install_hint_offer_button ();
 }
 
 static void
