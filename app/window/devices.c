@@ -143,7 +143,7 @@ device_selected_cb (WsDevices *self)
 {
   guint index = gtk_drop_down_get_selected (self->device_drop);
 
-  if (self->updating || ws_session_get_devices (self->session) == NULL
+  if (self->updating || self->session == NULL || ws_session_get_devices (self->session) == NULL
       || index == GTK_INVALID_LIST_POSITION)
     return;
   if (ws_device_entries_get_kind (self->entries, index) == WS_DEVICE_ENTRY_DEVICE)
@@ -356,6 +356,18 @@ ws_devices_new (const WsContext *context)
   g_signal_connect_object (self->notices, "find-line", G_CALLBACK (find_line_cb), self,
                            G_CONNECT_SWAPPED);
   return self;
+}
+
+/* The window goes: what is listed from now on is no longer shown. */
+void
+ws_devices_end (WsDevices *self)
+{
+  g_return_if_fail (WS_IS_DEVICES (self));
+  if (self->session == NULL)
+    return;
+  g_signal_handlers_disconnect_by_data (ws_session_get_places (self->session), self);
+  g_signal_handlers_disconnect_by_data (self->session, self);
+  self->session = NULL;
 }
 
 /**

@@ -13,6 +13,7 @@ G_DECLARE_FINAL_TYPE (WsDevices, ws_devices, WS, DEVICES, GObject)
  * one that was taken. */
 WsDevices *ws_devices_new (const WsContext *context);
 void ws_devices_restore (WsDevices *self, const char *named, const char *last);
+void ws_devices_end (WsDevices *self);
 const char *ws_devices_get_chosen (WsDevices *self);
 
 G_END_DECLS

@@ -393,6 +393,8 @@ ws_window_dispose (GObject *object)
     ws_presentation_end (self->presentation);
   if (self->runner != NULL)
     ws_runner_end (self->runner);
+  if (self->devices != NULL)
+    ws_devices_end (self->devices);
   if (self->place_control != NULL)
     ws_place_control_end (self->place_control);
   if (self->program != NULL)
