@@ -783,12 +783,19 @@ test_worker_killed (void)
 
 /* ---- with a GPU that is none: see tests/fixture/fake-devices.c ---- */
 
+/* As the list shows it. */
 static const WsClientDevice *
 chosen_device (void)
 {
-  return g_ptr_array_index (
-      ws_session_get_devices (ws_window_get_session (window)),
-      gtk_drop_down_get_selected (window_helper_get_child (window, "device_drop")));
+  WsSession *session = ws_window_get_session (window);
+  const WsClientDevice *device =
+      ws_session_find_device (session, ws_session_get_device_id (session));
+  GtkStringObject *shown =
+      gtk_drop_down_get_selected_item (window_helper_get_child (window, "device_drop"));
+
+  g_assert_nonnull (device);
+  g_assert_cmpstr (gtk_string_object_get_string (shown), ==, device->name);
+  return device;
 }
 
 /* The first GPU that can run is taken by itself, and the first run is its own. */
