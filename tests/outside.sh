@@ -1,9 +1,9 @@
 #!/bin/bash
 # What stands outside: web pages in a real browser, Debian's chromium; devices of another computer over a real sshd and a real Slurm; the
-# programs without a window, and the wheel in a bare system. Each takes five minutes at most where what it fetches and builds is in a cache;
-# not part of tests/run.sh, as a browser is large; .ci/run calls both. Says what it skips.
+# programs without a window, and the wheel in a bare system. Not part of tests/run.sh, as a browser is large. Says what it skips.
 #
 #   tests/outside.sh [BIN]      BIN is where the programs are (build-fast/bin)
+#   tests/outside.sh --short    what needs no build of its own, two minutes: .ci/run does
 set -euo pipefail
 # shellcheck source=app/prepare.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../app/prepare.sh"
@@ -27,6 +27,8 @@ daemons_needs=(
   'command|srun|slurm-client'
 )
 
+short=0
+[ "${1:-}" != --short ] || { short=1; shift; }
 bin=${1:-}
 if [ -z "$bin" ]; then
   prepare_needs "${build_needs[@]}" "${test_needs[@]}"
@@ -53,6 +55,7 @@ fi
 [ "${CI:-}" != true ] || (export RUNLEVEL=1; prepare_needs "${daemons_needs[@]}") || say "sshd or Slurm cannot be installed."
 try "devices over ssh" "$root/tests/outside/ssh.sh" "$bin"
 try "devices of Slurm" "$root/tests/outside/slurm.sh" "$bin"
+[ "$short" = 0 ] || exit "$failed"
 limit=1800 try "the programs without a window" "$root/tests/outside/nowindow.sh"
 limit=1800 try "the wheel" "$root/tests/outside/wheel.sh"
 exit "$failed"
