@@ -196,6 +196,9 @@ listed_cb (WsDevices *self, WsPlace *place)
   GPtrArray *devices = place != NULL ? ws_place_get_devices (place) : NULL;
   const WsClientDevice *device = ws_session_find_device (self->session, self->awaited);
 
+  /* without this computer's devices nothing is chosen yet: devices_cb() does once they are there */
+  if (ws_session_get_devices (self->session) == NULL)
+    return;
   if (self->awaited == NULL || devices == NULL || devices->len == 0
       || ws_places_find_of (ws_session_get_places (self->session), self->awaited) != place)
     return;
@@ -233,6 +236,9 @@ devices_cb (WsDevices *self)
     take_device (self, best);
   else
     select_in_list (self);
+  /* another computer may have been quicker */
+  if (self->awaited != NULL)
+    listed_cb (self, ws_places_find_of (ws_session_get_places (self->session), self->awaited));
 }
 
 /* The fault once more, on the virtual GPU that is like the real one. */
