@@ -632,7 +632,6 @@ ws_session_find_best_device (WsSession *self)
   for (guint i = 0; self->devices != NULL && i < self->devices->len; i++)
     {
       const WsClientDevice *device = g_ptr_array_index (self->devices, i);
-
       g_autofree char *place = ws_remote_dup_name_of (device->id);
 
       if (device->usable && place == NULL

@@ -189,19 +189,17 @@ places_cb (WsDevices *self)
   select_in_list (self);
 }
 
-/* What was awaited is there: the one that was named, else the first of that computer. */
+/* Where what was awaited is there: the one that was named, else the first of that computer. */
 static void
-listed_cb (WsDevices *self, WsPlace *place)
+take_awaited (WsDevices *self)
 {
+  WsPlace *place = ws_places_find_of (ws_session_get_places (self->session), self->awaited);
   GPtrArray *devices = place != NULL ? ws_place_get_devices (place) : NULL;
-  const WsClientDevice *device = ws_session_find_device (self->session, self->awaited);
+  const WsClientDevice *device;
 
-  /* without this computer's devices nothing is chosen yet: devices_cb() does once they are there */
-  if (ws_session_get_devices (self->session) == NULL)
+  if (devices == NULL || devices->len == 0)
     return;
-  if (self->awaited == NULL || devices == NULL || devices->len == 0
-      || ws_places_find_of (ws_session_get_places (self->session), self->awaited) != place)
-    return;
+  device = ws_session_find_device (self->session, self->awaited);
   choose_device (self, device != NULL ? device : devices->pdata[0]);
 }
 
@@ -236,9 +234,7 @@ devices_cb (WsDevices *self)
     take_device (self, best);
   else
     select_in_list (self);
-  /* another computer may have been quicker */
-  if (self->awaited != NULL)
-    listed_cb (self, ws_places_find_of (ws_session_get_places (self->session), self->awaited));
+  take_awaited (self);
 }
 
 /* The fault once more, on the virtual GPU that is like the real one. */
@@ -355,8 +351,6 @@ ws_devices_new (const WsContext *context)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (ws_session_get_places (self->session), "changed", G_CALLBACK (places_cb),
                            self, G_CONNECT_SWAPPED);
-  g_signal_connect_object (ws_session_get_places (self->session), "listed", G_CALLBACK (listed_cb),
-                           self, G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   g_signal_connect_object (self->device_drop, "notify::selected", G_CALLBACK (device_selected_cb),
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->notices, "find-line", G_CALLBACK (find_line_cb), self,
