@@ -6,7 +6,6 @@
 #include <signal.h>
 #include <string.h>
 
-#define WORKER    "warpstage-worker"
 #define MOST_PATH 1024
 
 /* What is run there, with a worker on stdin. It prints what the worker says of itself, and where it
@@ -25,7 +24,7 @@ list_way (WsRemote *remote)
   const char *const *words = ws_remote_get_words (remote);
 
   for (guint i = 0; words[i] != NULL; i++)
-    if (i == 0 || words[i + 1] != NULL || !g_str_has_suffix (words[i], WORKER))
+    if (i == 0 || words[i + 1] != NULL || !g_str_has_suffix (words[i], WS_REMOTE_WORKER))
       g_ptr_array_add (way, g_strdup (words[i]));
   return way;
 }

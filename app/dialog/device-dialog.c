@@ -10,8 +10,6 @@
 #define HEIGHT_PX  480
 #define MARGIN_PX  18
 #define SPACING_PX 12
-#define WORKER     "warpstage-worker"
-#define MOST_NAME  40
 
 struct _WsDeviceDialog {
   AdwWindow parent_instance;
@@ -71,7 +69,7 @@ dup_command (WsDeviceDialog *self)
 
   if (!is_by_ssh (self))
     return dup_text (self->command);
-  return is_host (host) ? g_strdup_printf ("ssh %s " WORKER, host) : g_strdup ("");
+  return is_host (host) ? g_strdup_printf ("ssh %s " WS_REMOTE_WORKER, host) : g_strdup ("");
 }
 
 /* (transfer full) (nullable) */
@@ -81,7 +79,7 @@ make_remote (WsDeviceDialog *self, GError **error)
   g_autofree char *host = dup_text (self->host);
   g_autofree char *name = dup_text (self->name);
   g_autofree char *command = dup_command (self);
-  const char *const words[] = { "ssh", host, WORKER, NULL };
+  const char *const words[] = { "ssh", host, WS_REMOTE_WORKER, NULL };
 
   if (is_by_ssh (self) && is_host (host))
     return ws_remote_new_of_words (name, words, error);
@@ -103,7 +101,7 @@ make_name (WsDeviceDialog *self)
       command[strcspn (command, " ")] = '\0';
       from = strrchr (command, '/') != NULL ? strrchr (command, '/') + 1 : command;
     }
-  for (; *from != '\0' && name->len < MOST_NAME; from++)
+  for (; *from != '\0' && name->len < WS_REMOTE_MOST_NAME; from++)
     if (g_ascii_isalnum (*from) || (name->len > 0 && strchr ("._-", *from) != NULL))
       g_string_append_c (name, *from);
   return g_string_free (name, FALSE);
@@ -335,7 +333,7 @@ way_cb (WsDeviceDialog *self)
 
   if (!is_by_ssh (self) && is_host (host) && *gtk_editable_get_text (self->command) == '\0')
     {
-      g_autofree char *command = g_strdup_printf ("ssh %s " WORKER, host);
+      g_autofree char *command = g_strdup_printf ("ssh %s " WS_REMOTE_WORKER, host);
 
       self->is_filling = TRUE;
       gtk_editable_set_text (self->command, command);

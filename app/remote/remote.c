@@ -3,7 +3,6 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define MOST_NAME    40
 #define MOST_COMMAND 4096 /* bytes */
 #define MOST_ID      80
 #define SSH_TAKES    "BbcDEeFIiJLlmOopQRSWw" /* its options that a word follows */
@@ -30,7 +29,7 @@ is_word (const char *text, gsize length)
 static gboolean
 is_name (const char *text, gsize length)
 {
-  return length <= MOST_NAME && is_word (text, length);
+  return length <= WS_REMOTE_MOST_NAME && is_word (text, length);
 }
 
 /* @words: (transfer full) */
@@ -45,7 +44,7 @@ make (const char *name, const char *command, char **words, GError **error)
       g_set_error (error, WS_REMOTE_ERROR, WS_REMOTE_ERROR_NAME,
                    _ ("“%1$s” cannot be the name of a device: it has 1 to %2$d letters, digits, "
                       "dots, hyphens and underscores, and begins with a letter or a digit."),
-                   name, MOST_NAME);
+                   name, WS_REMOTE_MOST_NAME);
       return NULL;
     }
   if (strlen (command) > MOST_COMMAND || own == NULL || own[0] == NULL || *own[0] == '\0')
@@ -167,7 +166,7 @@ ws_remote_is_direct (const WsRemote *self)
   for (; *word != NULL && **word == '-'; word++)
     if (strlen (*word) == 2 && strchr (SSH_TAKES, (*word)[1]) != NULL && word[1] != NULL)
       word++;
-  return g_strv_length (word) == 2 && g_str_has_suffix (word[1], "warpstage-worker");
+  return g_strv_length (word) == 2 && g_str_has_suffix (word[1], WS_REMOTE_WORKER);
 }
 
 /**

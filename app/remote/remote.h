@@ -9,6 +9,9 @@
 
 G_BEGIN_DECLS
 
+#define WS_REMOTE_MOST_NAME 40                 /* characters of a name */
+#define WS_REMOTE_WORKER    "warpstage-worker" /* what a command ends in */
+
 #define WS_REMOTE_ERROR (ws_remote_error_quark ())
 GQuark ws_remote_error_quark (void);
 
