@@ -66,14 +66,9 @@ add_program (GChecksum *sum, const char *path)
   g_checksum_update (sum, (const guchar *)text, -1);
 }
 
-/**
- * ws_program_cache_dup_folder:
- *
- * Returns: (transfer full): where programs are kept: WARPSTAGE_PROGRAM_CACHE, or below the user's
- * cache
- */
-char *
-ws_program_cache_dup_folder (void)
+/* (transfer full) */
+static char *
+dup_folder (void)
 {
   const char *set = g_getenv ("WARPSTAGE_PROGRAM_CACHE");
 
@@ -88,7 +83,7 @@ find_path (const WsClientCompiler *compiler, const WsCompileRequest *request)
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_SHA256);
   g_autoptr (GVariant) asked = g_variant_ref_sink (ws_compile_request_to_variant (request));
-  g_autofree char *folder = ws_program_cache_dup_folder ();
+  g_autofree char *folder = dup_folder ();
 
   g_checksum_update (sum, (const guchar *)WS_COMPILE_CODE, -1);
   g_checksum_update (sum, (const guchar *)compiler->name, -1);
@@ -226,14 +221,25 @@ remove_old (const char *folder)
 
 /* ---- compiling ---- */
 
+/* Files are read and written beside the window. @task: (transfer full) */
 static void
-kept_cb (GObject *source, GAsyncResult *result, gpointer data)
+do_beside (GTask *task, GTaskThreadFunc work, GAsyncReadyCallback done)
 {
-  g_autoptr (GTask) task = data;
+  g_autoptr (GTask) thread = g_task_new (g_task_get_source_object (task), NULL, done, task);
+
+  g_task_set_task_data (thread, g_task_get_task_data (task), NULL);
+  g_task_run_in_thread (thread, work);
+}
+
+/* @task: (transfer full) */
+static void
+give (GTask *task)
+{
   Work *work = g_task_get_task_data (task);
 
   g_task_return_pointer (task, g_steal_pointer (&work->result),
                          (GDestroyNotify)ws_compile_result_free);
+  g_object_unref (task);
 }
 
 static void
@@ -248,24 +254,28 @@ keep (GTask *thread, gpointer source, gpointer data, GCancellable *cancellable)
 }
 
 static void
+kept_cb (GObject *source, GAsyncResult *result, gpointer task)
+{
+  give (task);
+}
+
+static void
 compiled_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
-  g_autoptr (GTask) task = data;
+  GTask *task = data;
   Work *work = g_task_get_task_data (task);
   GError *error = NULL;
 
   work->result = ws_client_compile_finish (WS_CLIENT (source), result, &error);
   if (work->result == NULL)
-    g_task_return_error (task, error);
-  else if (work->path == NULL || work->result->object == NULL)
-    kept_cb (NULL, NULL, g_steal_pointer (&task));
-  else
     {
-      g_autoptr (GTask) thread = g_task_new (source, NULL, kept_cb, g_object_ref (task));
-
-      g_task_set_task_data (thread, work, NULL);
-      g_task_run_in_thread (thread, keep);
+      g_task_return_error (task, error);
+      g_object_unref (task);
     }
+  else if (work->path == NULL || work->result->object == NULL)
+    give (task);
+  else
+    do_beside (task, keep, kept_cb);
 }
 
 /* @task: (transfer full) */
@@ -290,25 +300,22 @@ look (GTask *thread, gpointer source, gpointer data, GCancellable *cancellable)
 }
 
 static void
-looked_cb (GObject *source, GAsyncResult *result, gpointer data)
+looked_cb (GObject *source, GAsyncResult *result, gpointer task)
 {
-  GTask *task = data;
   const Work *work = g_task_get_task_data (task);
 
   if (work->result != NULL)
-    kept_cb (NULL, NULL, task);
+    give (task);
   else
     compile (task);
 }
 
 /* What is wrong with the compiler, compiling says. */
 static void
-found_cb (GObject *source, GAsyncResult *result, gpointer data)
+found_cb (GObject *source, GAsyncResult *result, gpointer task)
 {
-  GTask *task = data;
   Work *work = g_task_get_task_data (task);
   WsClientCompiler *compiler = ws_client_find_compiler_finish (WS_CLIENT (source), result, NULL);
-  g_autoptr (GTask) thread = NULL;
 
   if (compiler == NULL)
     {
@@ -317,9 +324,7 @@ found_cb (GObject *source, GAsyncResult *result, gpointer data)
     }
   work->path = find_path (compiler, work->request);
   ws_client_compiler_free (compiler);
-  thread = g_task_new (source, NULL, looked_cb, task);
-  g_task_set_task_data (thread, work, NULL);
-  g_task_run_in_thread (thread, look);
+  do_beside (task, look, looked_cb);
 }
 
 /**

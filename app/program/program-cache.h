@@ -11,7 +11,6 @@
 
 G_BEGIN_DECLS
 
-char *ws_program_cache_dup_folder (void);
 void ws_program_cache_compile_async (WsClient *compiler, const WsCompileRequest *request,
                                      GCancellable *cancellable, GAsyncReadyCallback callback,
                                      gpointer user_data);

@@ -153,14 +153,10 @@ ws_compile_request_new (const char *file, const char *source)
   return self;
 }
 
-static GPtrArray *
-copy_texts (const GPtrArray *texts)
+static gpointer
+copy_text (gconstpointer text, gpointer data)
 {
-  GPtrArray *copy = g_ptr_array_new_with_free_func (g_free);
-
-  for (guint i = 0; i < texts->len; i++)
-    g_ptr_array_add (copy, g_strdup (g_ptr_array_index (texts, i)));
-  return copy;
+  return g_strdup (text);
 }
 
 /* Returns: (transfer full): the same */
@@ -171,8 +167,8 @@ ws_compile_request_copy (const WsCompileRequest *self)
 
   copy->file = g_strdup (self->file);
   copy->source = g_strdup (self->source);
-  copy->headers = copy_texts (self->headers);
-  copy->expressions = copy_texts (self->expressions);
+  copy->headers = g_ptr_array_copy (self->headers, copy_text, NULL);
+  copy->expressions = g_ptr_array_copy (self->expressions, copy_text, NULL);
   return copy;
 }
 

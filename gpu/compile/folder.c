@@ -219,7 +219,7 @@ add_reads (const WsCompileFolder *self, const char *rule, GHashTable *names)
   g_autoptr (GString) name = g_string_new (NULL);
   gsize length = strlen (self->path);
 
-  for (const char *at = rule; *rule != '\0'; at++)
+  for (const char *at = rule;; at++)
     {
       if (*at == '\\' && at[1] == ' ')
         g_string_append_c (name, *++at);
