@@ -4,19 +4,15 @@
 # or one of another release than made it: that one's PTX may well differ. Both are from the folder of this script.
 set -u
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=tests/compared.sh
+. "$here/compared.sh"
 maker=$1 folder=$2
 nvcc=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
 [ -x "$nvcc" ] || { echo "skipped: there is no nvcc"; exit 77; }
 made_by=$(sed -n 's/^.*Cuda compilation tools, release \([0-9.]*\),.*$/\1/p' "$here/$folder"/*.ptx | sort -u)
 release=$("$nvcc" --version | sed -n 's/^.*release \([0-9.]*\),.*$/\1/p')
 [ "$made_by" = "$release" ] || { echo "skipped: the PTX was made by CUDA $made_by, here is $release"; exit 77; }
-# What this compiler made of these files once, it makes of them again: they are compared once, where there is a folder for a list.
-known=/dev/null
-if [ -n "${WARPSTAGE_COMPARED:-}" ]; then
-  mkdir -p "$WARPSTAGE_COMPARED"
-  known=$WARPSTAGE_COMPARED/files
-  touch "$known"
-fi
+known=$(compared_find files)
 sum=$( (echo "$release $maker"; cd "$here" && cat stale.sh "$maker" && find "$(dirname "$maker")" "$folder" -type f | sort | xargs sha256sum) | sha256sum)
 ! grep -qxF "$sum" "$known" || { echo "The same as when it was compared."; exit 0; }
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
@@ -29,5 +25,5 @@ for ptx in "$work"/*.ptx "$here/$folder"/*.ptx; do
     echo "tests/$folder/$name is stale: run tests/$maker"; failed=1
   fi
 done
-[ "$failed" = 1 ] || [ "$known" = /dev/null ] || echo "$sum" >> "$known"
+[ "$failed" = 1 ] || echo "$sum" >> "$known"
 exit $failed

@@ -7,6 +7,8 @@
 set -u
 export LC_ALL=C
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+# shellcheck source=tests/compared.sh
+. "$root/tests/compared.sh"
 make=$root/gpu/kernels/ptx.sh
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
 failed=0
@@ -39,14 +41,8 @@ if [ "${THOROUGH:-0}" = 0 ]; then
 else
   mapfile -t variants < <("$make" list)
 fi
-# What this compiler made of these inputs once, it makes of them again: such a kernel is compiled once, where there is a folder for lists of
-# what was compared. The script that compiles is one of the inputs.
-known=/dev/null
-if [ -n "${WARPSTAGE_COMPARED:-}" ]; then
-  mkdir -p "$WARPSTAGE_COMPARED"
-  known=$WARPSTAGE_COMPARED/kernels
-  touch "$known"
-fi
+# Each kernel is compared once for what it is made of, the script that compiles included.
+known=$(compared_find kernels)
 with=$( (echo "$release"; cat "$0" "$root/gpu/kernels/registers.sh" "$root/resources/registers.ini") | sha256sum)
 # describe NAME: what its comparison depends on
 describe () { printf '%s %s\n' "${with%% *}" "$(grep "^$1 " "$root/resources/ptx.sums")"; }
@@ -78,8 +74,7 @@ if [ "$failed" = 0 ]; then
   for variant in "${left[@]}"; do
     read -r kernel type op <<< "$variant"
     describe "$kernel.$type.$op.ptx"
-  done > "$work/described"
-  [ "$known" = /dev/null ] || cat "$work/described" >> "$known"
+  done >> "$known"
   echo "${#left[@]} kernels compile to the PTX in the archive; $((${#variants[@]} - ${#left[@]})) did before."
 fi
 exit $failed

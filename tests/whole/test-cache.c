@@ -1,8 +1,8 @@
 /* Programs that were compiled before: what is found again, and what is not. */
+#include "built.h"
 #include "compiler.h"
 #include "files/envelope.h"
 #include "files/replacement.h"
-#include "program/program-cache.h"
 #include "scratch.h"
 
 #include <fcntl.h>
@@ -24,12 +24,6 @@ typedef struct {
   WsClient *client;
 } Fixture;
 
-typedef struct {
-  GMainLoop *loop;
-  WsCompileResult *result;
-  GError *error;
-} Answer;
-
 static void
 set_up (Fixture *self, gconstpointer compiler)
 {
@@ -48,29 +42,14 @@ tear_down (Fixture *self, gconstpointer compiler)
   g_free (self->folder);
 }
 
-static void
-compiled_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  Answer *answer = data;
-
-  answer->result = ws_program_cache_compile_finish (WS_CLIENT (source), result, &answer->error);
-  g_main_loop_quit (answer->loop);
-}
-
 /* (transfer full): what comes of @source with @header beside it */
 static WsCompileResult *
 compile (Fixture *self, const char *source, const char *header)
 {
-  g_autoptr (WsCompileRequest) request = ws_compile_request_new ("seven.cu", source);
-  Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
+  WsCompileRequest *request = ws_compile_request_new ("seven.cu", source);
 
   ws_compile_request_add_header (request, "seven.h", header);
-  ws_program_cache_compile_async (self->client, request, NULL, compiled_cb, &answer);
-  g_clear_pointer (&request, ws_compile_request_free); /* it is not kept */
-  g_main_loop_run (answer.loop);
-  g_main_loop_unref (answer.loop);
-  g_assert_no_error (answer.error);
-  return answer.result;
+  return built_compile (self->client, request);
 }
 
 /* (transfer full) (nullable): the path of the only one; @n: how many there are */

@@ -1,10 +1,10 @@
 /* Whole programs, run by their own main(): what they print, how they end and what they copy back
  * from the device, held against what nvcc and a real GPU made of them. */
+#include "built.h"
 #include "compiler.h"
 #include "host-program.h"
 #include "part.h"
 #include "paths.h"
-#include "program/program-cache.h"
 #include "program/program-headers.h"
 #include "program/program-run.h"
 #include "specs.h"
@@ -59,34 +59,6 @@ compare (const char *name, const char *what, const char *came, const char *expec
 
 /* ---- a program ---- */
 
-typedef struct {
-  GMainLoop *loop;
-  WsCompileResult *result;
-  GError *error;
-} Compiled;
-
-static void
-compiled_cb (GObject *source, GAsyncResult *result, gpointer data)
-{
-  Compiled *compiled = data;
-
-  compiled->result = ws_program_cache_compile_finish (WS_CLIENT (source), result, &compiled->error);
-  g_main_loop_quit (compiled->loop);
-}
-
-/* (transfer full): as the window compiles it */
-static WsCompileResult *
-compile (WsClient *client, const WsCompileRequest *request)
-{
-  Compiled compiled = { .loop = g_main_loop_new (NULL, FALSE) };
-
-  ws_program_cache_compile_async (client, request, NULL, compiled_cb, &compiled);
-  g_main_loop_run (compiled.loop);
-  g_main_loop_unref (compiled.loop);
-  g_assert_no_error (compiled.error);
-  return compiled.result;
-}
-
 static void
 run_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -137,7 +109,7 @@ try (WsClient *client, const char *name, GFile *file, const char *expected)
 {
   g_autoptr (WsCompileRequest) request = make_request (file);
   g_autoptr (GError) error = NULL;
-  g_autoptr (WsCompileResult) compiled = compile (client, request);
+  g_autoptr (WsCompileResult) compiled = built_compile (client, g_steal_pointer (&request));
   g_autoptr (WsProgramRun) came = NULL;
   g_autofree char *status = NULL;
   g_autofree char *output = NULL;
