@@ -295,15 +295,18 @@ to_us (struct timeval time)
 }
 
 /* In the child. It goes with the worker, and uses no more time than it may, nor do those that it
- * starts; a file of theirs is no larger than a program. */
+ * starts; a file of theirs is no larger than a program. The soft limit ends it by SIGXCPU, which
+ * nothing else sends; the hard one ends what ignores that. */
 static void
 limit_cb (gpointer data)
 {
   rlim_t limit = GPOINTER_TO_UINT (data);
-  const struct rlimit seconds = { limit, limit };
+  const struct rlimit seconds = { limit, limit + 1 };
   const struct rlimit bytes = { WS_COMPILE_MAX_OUTPUT, WS_COMPILE_MAX_OUTPUT };
+  const struct rlimit no_core = { 0, 0 };
 
   prctl (PR_SET_PDEATHSIG, SIGKILL);
+  setrlimit (RLIMIT_CORE, &no_core);
   setrlimit (RLIMIT_CPU, &seconds);
   setrlimit (RLIMIT_FSIZE, &bytes);
 }
@@ -426,16 +429,16 @@ find_sentence (const char *log)
   return g_strdup (lines[0] != NULL && *lines[0] != '\0' ? lines[0] : _ ("no output"));
 }
 
-/* Whether the system ended it, or one that it started: nvcc's shell makes 128 more of a signal, and
- * g++ says so. */
+/* Whether signal NUMBER ended it, or one that it started: nvcc's shell makes 128 more of a signal,
+ * and g++ says so by its NAME. */
 static gboolean
-was_ended (int status, const char *log)
+was_ended_by (int status, const char *log, int number, const char *name)
 {
-  int exited = WIFEXITED (status) ? WEXITSTATUS (status) - 128 : 0;
-  int ended = WIFSIGNALED (status) ? WTERMSIG (status) : exited;
+  g_autofree char *says = g_strconcat (name, " signal terminated program", NULL);
 
-  return ended == SIGXCPU || ended == SIGKILL
-         || strstr (log, "Killed signal terminated program") != NULL;
+  return (WIFSIGNALED (status) && WTERMSIG (status) == number)
+         || (WIFEXITED (status) && WEXITSTATUS (status) == 128 + number)
+         || strstr (log, says) != NULL;
 }
 
 /**
@@ -452,10 +455,12 @@ ws_compile_folder_set_failure (const WsCompileFolder *self, const char *name, in
                                const char *log, GError **error)
 {
   g_autofree char *sentence = find_sentence (log);
+  gboolean killed = was_ended_by (status, log, SIGKILL, "Killed");
 
-  if (was_ended (status, log) && self->spent_us * 10 >= self->seconds * 9 * G_USEC_PER_SEC)
+  if (was_ended_by (status, log, SIGXCPU, "CPU time limit exceeded")
+      || (killed && self->spent_us > self->seconds * G_USEC_PER_SEC))
     ws_compile_set_endless ((guint)self->seconds, error);
-  else if (was_ended (status, log))
+  else if (killed)
     g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE,
                  _ ("The system ended %s, which happens when the computer runs out of memory."),
                  name);

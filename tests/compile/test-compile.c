@@ -257,7 +257,13 @@ test_ended (void)
 {
   assert_failure ("while :; do :; done", WS_COMPILE_ERROR_ENDLESS, STOPPED);
   assert_failure ("sh -c 'while :; do :; done'; exit $?", WS_COMPILE_ERROR_ENDLESS, STOPPED);
+  assert_failure ("trap '' XCPU; while :; do :; done", WS_COMPILE_ERROR_ENDLESS, STOPPED);
+  assert_failure ("kill -XCPU $$", WS_COMPILE_ERROR_ENDLESS, STOPPED);
+  assert_failure ("echo 'CPU time limit exceeded signal terminated program cc1plus'; exit 4",
+                  WS_COMPILE_ERROR_ENDLESS, STOPPED);
   assert_failure ("kill -9 $$", WS_COMPILE_ERROR_SOURCE, ENDED);
+  assert_failure ("echo 'Killed signal terminated program cc1plus'; exit 1",
+                  WS_COMPILE_ERROR_SOURCE, ENDED);
   assert_failure ("sh -c 'kill -9 $$'; exit $?", WS_COMPILE_ERROR_SOURCE, ENDED);
   assert_failure ("echo 'ptxas error : none'; exit 2", WS_COMPILE_ERROR_SOURCE,
                   "nvcc failed: none.");
