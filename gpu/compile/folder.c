@@ -430,12 +430,10 @@ find_sentence (const char *log)
 }
 
 /* Whether signal NUMBER ended it, or one that it started: nvcc's shell makes 128 more of a signal,
- * and g++ says so by its NAME. */
+ * and g++ SAYS so, as cudafe++ does, which aborts then. */
 static gboolean
-was_ended_by (int status, const char *log, int number, const char *name)
+was_ended_by (int status, const char *log, int number, const char *says)
 {
-  g_autofree char *says = g_strconcat (name, " signal terminated program", NULL);
-
   return (WIFSIGNALED (status) && WTERMSIG (status) == number)
          || (WIFEXITED (status) && WEXITSTATUS (status) == 128 + number)
          || strstr (log, says) != NULL;
@@ -455,7 +453,7 @@ ws_compile_folder_set_failure (const WsCompileFolder *self, const char *name, in
                                const char *log, GError **error)
 {
   g_autofree char *sentence = find_sentence (log);
-  gboolean killed = was_ended_by (status, log, SIGKILL, "Killed");
+  gboolean killed = was_ended_by (status, log, SIGKILL, "Killed signal terminated program");
 
   if (was_ended_by (status, log, SIGXCPU, "CPU time limit exceeded")
       || (killed && self->spent_us > self->seconds * G_USEC_PER_SEC))

@@ -261,6 +261,8 @@ test_ended (void)
   assert_failure ("kill -XCPU $$", WS_COMPILE_ERROR_ENDLESS, STOPPED);
   assert_failure ("echo 'CPU time limit exceeded signal terminated program cc1plus'; exit 4",
                   WS_COMPILE_ERROR_ENDLESS, STOPPED);
+  assert_failure ("echo 'Internal error: CPU time limit exceeded.'; kill -ABRT $$",
+                  WS_COMPILE_ERROR_ENDLESS, STOPPED);
   assert_failure ("kill -9 $$", WS_COMPILE_ERROR_SOURCE, ENDED);
   assert_failure ("echo 'Killed signal terminated program cc1plus'; exit 1",
                   WS_COMPILE_ERROR_SOURCE, ENDED);
