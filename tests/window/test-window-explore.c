@@ -68,16 +68,27 @@ resize (int width, int height)
   helper_iterate (300);
 }
 
-/* One pane has the stage, beside the code; the ribbon has the others. */
+/* Whether one pane has the stage, beside the code, and the ribbon the others. */
+static gboolean
+has_stage (gpointer data)
+{
+  int pane = GPOINTER_TO_INT (data);
+
+  for (int i = 0; i < WS_N_PANES; i++)
+    if (is_shown (i) != (i == pane || i == WS_PANE_CODE))
+      return FALSE;
+  for (guint i = 0; i < G_N_ELEMENTS (staged); i++)
+    if (gtk_widget_get_mapped (GTK_WIDGET (get_card (staged[i]))) != (staged[i] != pane))
+      return FALSE;
+  return ws_panes_get_current (get_panes ()) == pane;
+}
+
+/* What is shown is there with the next layout. */
 static void
 check_stage (int pane)
 {
-  g_assert_cmpint (ws_panes_get_current (get_panes ()), ==, pane);
-  for (int i = 0; i < WS_N_PANES; i++)
-    g_assert_cmpint (is_shown (i), ==, (i == pane || i == WS_PANE_CODE));
-  for (guint i = 0; i < G_N_ELEMENTS (staged); i++)
-    g_assert_cmpint (gtk_widget_get_mapped (GTK_WIDGET (get_card (staged[i]))), ==,
-                     (staged[i] != pane));
+  if (!helper_wait (has_stage, GINT_TO_POINTER (pane)))
+    g_error ("pane %d has the stage, not pane %d", ws_panes_get_current (get_panes ()), pane);
 }
 
 static void
