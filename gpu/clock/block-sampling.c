@@ -4,7 +4,9 @@
  * differ in nothing but addresses. So few blocks of a large grid are timed: the first, the last,
  * and some between them that no stride of the kernel's own can be in step with. One that was not
  * timed took what those with its ways took on average; where none of these has its ways, what lies
- * between those that issued fewer instructions than it and more, in proportion.
+ * between those that issued fewer instructions than it and more, in proportion. Of some of them
+ * what they execute is kept, and a few of these stand for all where blocks are timed beside each
+ * other.
  */
 #include "clock/block-sampling.h"
 
@@ -12,6 +14,8 @@
 #include <string.h>
 
 #define SAMPLES 128 /* of a grid, about */
+#define TRACED  16  /* of them */
+#define CHOSEN  4   /* of those */
 
 /* A block that was timed. */
 typedef struct {
@@ -105,6 +109,17 @@ ws_block_sampling_set_times_all (gboolean all)
   g_atomic_int_set (&times_all, all ? 1 : 0);
 }
 
+/* Whether it is one of some @n of a grid, the same ones each time: of more, all those of fewer. */
+static gboolean
+is_one_of (guint32 block, guint32 n_blocks, guint32 n)
+{
+  guint32 every = n_blocks / n;
+
+  if (every <= 1 || block == 0 || block == n_blocks - 1)
+    return TRUE;
+  return (guint32)(((guint64)(block * 0x9e3779b1u) * every) >> 32) == 0;
+}
+
 /**
  * ws_block_sampling_is_sample:
  * @n_blocks: of its grid
@@ -115,11 +130,20 @@ ws_block_sampling_set_times_all (gboolean all)
 gboolean
 ws_block_sampling_is_sample (guint32 block, guint32 n_blocks)
 {
-  guint32 every = n_blocks / SAMPLES;
+  return g_atomic_int_get (&times_all) || is_one_of (block, n_blocks, SAMPLES);
+}
 
-  if (g_atomic_int_get (&times_all) || every <= 1 || block == 0 || block == n_blocks - 1)
-    return TRUE;
-  return (guint32)(((guint64)(block * 0x9e3779b1u) * every) >> 32) == 0;
+/**
+ * ws_block_sampling_is_traced:
+ * @n_blocks: of its grid
+ *
+ * Returns: whether what it executes is kept: of all of a small grid, of some 16 of the samples of a
+ *   large one. ws_block_sampling_choose() takes some of them.
+ */
+gboolean
+ws_block_sampling_is_traced (guint32 block, guint32 n_blocks)
+{
+  return is_one_of (block, n_blocks, TRACED);
 }
 
 /**
@@ -403,6 +427,62 @@ ws_block_sampling_resolve (WsBlockSampling *self, guint32 *models)
       if (models != NULL)
         models[b] = model;
     }
+}
+
+/* Of traced blocks: by what they took, else by number. */
+static int
+compare_durations (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const WsTrace *x = *(WsTrace *const *)a;
+  const WsTrace *y = *(WsTrace *const *)b;
+  const WsBlockUse *uses = data;
+
+  if (uses[x->block].duration != uses[y->block].duration)
+    return uses[x->block].duration < uses[y->block].duration ? -1 : 1;
+  return x->block < y->block ? -1 : x->block > y->block;
+}
+
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  const WsTrace *x = *(WsTrace *const *)a;
+  const WsTrace *y = *(WsTrace *const *)b;
+
+  return x->block < y->block ? -1 : x->block > y->block;
+}
+
+/**
+ * ws_block_sampling_choose:
+ * @self: what is known of blocks, resolved
+ * @traces: (inout) (element-type WsTrace): of some of them; sorted
+ *
+ * A block that takes ten times as long is met ten times as often on an SM. So those stand for all
+ * that are in the middle of equal parts, not of the blocks, but of the time that they take.
+ *
+ * Returns: (transfer container) (element-type WsTrace): traces of @traces, by their blocks'
+ * numbers; one that takes up most of the time more than once
+ */
+GPtrArray *
+ws_block_sampling_choose (const WsBlockSampling *self, GPtrArray *traces)
+{
+  GPtrArray *chosen = g_ptr_array_new ();
+  guint n = MIN (traces->len, CHOSEN);
+  guint64 all = 0;
+  guint64 sum = 0;
+
+  g_ptr_array_sort_with_data (traces, compare_durations, self->uses);
+  for (guint i = 0; i < traces->len; i++)
+    all += self->uses[((const WsTrace *)g_ptr_array_index (traces, i))->block].duration;
+  for (guint i = 0; i < traces->len; i++)
+    {
+      WsTrace *trace = g_ptr_array_index (traces, i);
+
+      sum += self->uses[trace->block].duration;
+      while (chosen->len < n && sum * 2 * n > all * (2 * chosen->len + 1))
+        g_ptr_array_add (chosen, trace);
+    }
+  g_ptr_array_sort (chosen, compare_numbers);
+  return chosen;
 }
 
 /**

@@ -1,7 +1,7 @@
 #include "model/trace.h"
 
-#define MOST_STEPS (1u << 17)
-#define MOST_LINES (1u << 19)
+#define MOST_STEPS (1u << 16)
+#define MOST_LINES (1u << 17)
 #define LOOK_BACK  256 /* operations of a warp: rounds of longer loops are not known as such */
 
 WsTrace *

@@ -109,20 +109,11 @@ keep_children (WsVirtualLaunch *self, WsBlockRun *block)
   g_mutex_unlock (&self->lock);
 }
 
-/* Whether what a block executes is kept: of the first, of the last, and of two between. */
-static gboolean
-is_traced (const WsVirtualLaunch *self, guint32 block)
-{
-  guint32 last = self->state.n_blocks - 1;
-
-  return block == 0 || block == last || block == last / 3 || block == last - last / 3;
-}
-
 /* Whether the clock runs along with a block. */
 static gboolean
 is_timed (const WsVirtualLaunch *self, const WsBlockRun *block)
 {
-  return block->is_recorded || self->state.code->timely || is_traced (self, block->block)
+  return block->is_recorded || self->state.code->timely
          || ws_block_sampling_is_sample (block->block, self->state.n_blocks);
 }
 
@@ -153,7 +144,7 @@ ws_block_runner_begin (WsBlockRunner *self, guint32 block)
     self->block->most = MAX (MOST_OF_LAUNCH / launch->record->n_blocks, LEAST_OF_BLOCK);
   if (launch->state.order == WS_ORDER_TIME && is_timed (launch, self->block))
     {
-      if (is_traced (launch, block))
+      if (ws_block_sampling_is_traced (block, launch->state.n_blocks))
         self->trace = ws_trace_new (block, self->block->n_warps);
       ws_clock_begin (self->clock, self->trace);
     }

@@ -356,24 +356,16 @@ allocate (WsVirtualLaunch *self)
          || (self->counts = g_try_new0 (WsSiteCount, n_sites)) != NULL;
 }
 
-static int
-compare_traces (gconstpointer a, gconstpointer b)
-{
-  const WsTrace *x = *(WsTrace *const *)a;
-  const WsTrace *y = *(WsTrace *const *)b;
-
-  return x->block < y->block ? -1 : x->block > y->block;
-}
-
 /* What the blocks do to each other, and where they have been. */
 static WsContention *
 find_contention (WsVirtualLaunch *self)
 {
   const WsLaunchState *state = &self->state;
+  g_autoptr (GPtrArray) traces = ws_block_sampling_choose (self->sampling, self->traces);
   WsSm sm = {
     .spec = state->spec,
     .costs = self->costs->costs,
-    .traces = self->traces,
+    .traces = traces,
     .n_rows = self->costs->n_rows,
     .blocks_per_sm = self->blocks_per_sm,
     .n_blocks = state->n_blocks,
@@ -382,7 +374,6 @@ find_contention (WsVirtualLaunch *self)
 
   if (state->order != WS_ORDER_TIME || self->fault.set)
     return ws_contention_new_none (self->blocks_per_sm);
-  g_ptr_array_sort (self->traces, compare_traces);
   return ws_contention_new (&sm, self->traffic, ws_block_sampling_get_uses (self->sampling),
                             ws_block_sampling_get_n_timed (self->sampling));
 }

@@ -121,6 +121,72 @@ test_samples (void)
     }
 }
 
+/* A grid of @n blocks, of which the one behind those of @light cycles takes @heavy. */
+static WsBlockSampling *
+make_uneven (guint n, guint light, guint heavy, GPtrArray *traces)
+{
+  WsBlockSampling *sampling = ws_block_sampling_new (n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      /* the others have numbers on both sides of it */
+      guint32 block = (i + n / 2) % n;
+
+      add (sampling, block, i, 10 + i,
+           &(WsBlockUse){ .duration = i == n - 1 ? heavy : light, .issue = 10 });
+      g_ptr_array_add (traces, ws_trace_new (block, 1));
+    }
+  ws_block_sampling_resolve (sampling, NULL);
+  return sampling;
+}
+
+static void
+assert_chosen (guint n, guint heavy, const guint32 *expected, guint n_expected)
+{
+  g_autoptr (GPtrArray) traces = g_ptr_array_new_with_free_func ((GDestroyNotify)ws_trace_free);
+  g_autoptr (GPtrArray) chosen = NULL;
+  WsBlockSampling *sampling = make_uneven (n, 100, heavy, traces);
+
+  chosen = ws_block_sampling_choose (sampling, traces);
+  g_assert_cmpuint (chosen->len, ==, n_expected);
+  for (guint i = 0; i < n_expected; i++)
+    g_assert_cmpuint (((const WsTrace *)g_ptr_array_index (chosen, i))->block, ==, expected[i]);
+  ws_block_sampling_free (sampling);
+}
+
+/* Those blocks stand for all that an SM meets: the one that takes most of the time more than once,
+ * and blocks that are alike from all over the grid. */
+static void
+test_choose (void)
+{
+  static const guint32 alike[] = { 1, 3, 5, 7 };
+  static const guint32 uneven[] = { 3, 3, 3, 5 };
+  static const guint32 few[] = { 0, 1 };
+
+  assert_chosen (8, 100, alike, G_N_ELEMENTS (alike));
+  assert_chosen (8, 3000, uneven, G_N_ELEMENTS (uneven));
+  assert_chosen (2, 100, few, G_N_ELEMENTS (few));
+}
+
+/* What is traced is timed, and there is enough of it to choose from. */
+static void
+test_traced (void)
+{
+  for (guint32 n = 1; n <= 1u << 20; n = n * 2 + 1)
+    {
+      guint count = 0;
+
+      for (guint32 b = 0; b < n; b++)
+        if (ws_block_sampling_is_traced (b, n))
+          {
+            g_assert_true (ws_block_sampling_is_sample (b, n));
+            count++;
+          }
+      g_assert_cmpuint (count, >=, MIN (n, 12));
+      g_assert_cmpuint (count, <=, 40);
+    }
+}
+
 /* Cycles of @n blocks that go round a loop as often as their number says. @special: what it reads
  * besides: of %clock, the kernel is timed whole. */
 static guint64
@@ -288,6 +354,8 @@ main (int argc, char **argv)
   g_test_add_func ("/block-sampling/resolve", test_resolve);
   g_test_add_func ("/block-sampling/cut", test_cut);
   g_test_add_func ("/block-sampling/samples", test_samples);
+  g_test_add_func ("/block-sampling/choose", test_choose);
+  g_test_add_func ("/block-sampling/traced", test_traced);
   g_test_add_func ("/block-sampling/whole", test_whole);
   g_test_add_func ("/block-sampling/spans", test_spans);
   g_test_add_func ("/block-sampling/bound", test_bound);
