@@ -286,6 +286,23 @@ find_first (WsMemoryModel *self, guint64 line, guint sectors)
   return first;
 }
 
+/* Of what the device memory moves at once a part may be on its way already: the rest is in the L2
+ * cache when that is. */
+static guint64
+find_beside (const WsMemoryModel *self, const guint64 *arrives, guint sectors)
+{
+  guint64 then = 0;
+
+  for (guint s = 0; s < KEPT_SECTORS; s++)
+    for (guint m = s - s % self->granule_sectors;
+         (sectors >> s & 1) != 0
+         && m < MIN (s - s % self->granule_sectors + self->granule_sectors, KEPT_SECTORS);
+         m++)
+      if ((sectors >> m & 1) == 0)
+        then = MAX (then, arrives[m]);
+  return then;
+}
+
 static void
 find_misses (WsMemoryModel *self, const WsAsk *ask, const WsAskLine *lines, guint64 copy,
              Misses *misses)
@@ -309,6 +326,9 @@ find_misses (WsMemoryModel *self, const WsAsk *ask, const WsAskLine *lines, guin
       misses->is_under_way =
           misses->is_under_way || (first > 0 && self->is_first && !ask->is_astray);
       misses->asked[i] = (guint8)asked;
+      if (is_load && asked != 0)
+        misses->arrives =
+            MAX (misses->arrives, find_beside (self, misses->places[i], line->sectors));
       for (guint s = 0; is_load && s < KEPT_SECTORS; s++)
         if ((line->sectors & ~asked) >> s & 1)
           misses->arrives = MAX (misses->arrives, misses->places[i][s]);

@@ -169,6 +169,34 @@ test_answers (void)
   ws_asker_clear (&asker);
 }
 
+/* The memory moves two sectors at once. The second is not in the L2 cache before it has come, with
+ * the first: it is waited for, and from then on it is there. */
+static void
+test_granule (void)
+{
+  g_autoptr (WsSpec) spec = specs_load ("h200");
+  WsMemoryModel *memory = ws_memory_model_new (spec, 1, 1000, 0);
+  const WsAsk load = {
+    .place = WS_PLACE_GLOBAL, .kind = WS_COST_LOAD, .n_lines = 1, .passes = 1, .parts = 1
+  };
+  const WsAskLine sectors[] = { { .line = 77, .sectors = 1 << 0, .missed = 1 << 0 },
+                                { .line = 77, .sectors = 1 << 1, .missed = 1 << 1 },
+                                { .line = 77, .sectors = 1 << 2, .missed = 1 << 2 } };
+  guint64 first = ws_memory_model_answer (memory, &load, &sectors[0], 0, 100, 0);
+
+  g_assert_cmpuint (spec->granule_bytes, ==, 64);
+  g_assert_cmpuint (first, >=, 100 + spec->latency_memory);
+  g_assert_cmpuint (ws_memory_model_answer (memory, &load, &sectors[1], 0, 110, 0), ==, first);
+  /* another granule: another access to the memory */
+  g_assert_cmpuint (ws_memory_model_answer (memory, &load, &sectors[2], 0, 120, 0), >, first);
+  /* the rest of what is there already comes from the L2 cache */
+  ws_memory_model_begin (memory);
+  ws_memory_model_answer (memory, &load, &sectors[0], 0, 100, 0);
+  g_assert_cmpuint (ws_memory_model_answer (memory, &load, &sectors[1], 0, 5000, 0), <,
+                    5010 + spec->latency_l2);
+  ws_memory_model_free (memory);
+}
+
 /* A set holds 64 lines; the one that was used longest ago goes. */
 static void
 test_tags (void)
@@ -197,6 +225,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model/passes", test_passes);
   g_test_add_func ("/model/served", test_served);
   g_test_add_func ("/model/answers", test_answers);
+  g_test_add_func ("/model/granule", test_granule);
   g_test_add_func ("/model/tags", test_tags);
   return g_test_run ();
 }
