@@ -92,6 +92,16 @@ ws_traffic_get_new_sectors (const WsTraffic *self)
   return n;
 }
 
+/* Sectors that the L2 cache holds of what each SM reads for itself. What lies in another part than
+ * the SM's own is in both: with two parts that is half of it, and takes twice the room. */
+static double
+get_held (const WsSpec *spec)
+{
+  double parts = MAX (spec->l2_parts, 1);
+
+  return (double)(spec->l2_bytes / WS_CACHE_SECTOR_BYTES) / (1 + (parts - 1) / parts);
+}
+
 /**
  * ws_traffic_get_written_back:
  * @missed: sectors that came from the device memory
@@ -106,7 +116,7 @@ ws_traffic_get_written_back (const WsTraffic *self, guint64 missed)
 {
   double all = 0;
   double both = 0;
-  double held = (double)(self->spec->l2_bytes / WS_CACHE_SECTOR_BYTES);
+  double held = get_held (self->spec);
 
   for (guint i = 0; i < self->spans->len; i++)
     {

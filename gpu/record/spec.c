@@ -84,6 +84,7 @@ static const Figure timing_figures[] = {
   NARROW ("timing", "atomic_tenths", atomic_tenths, 0, 10000),
   NARROW ("timing", "atomic_slices", atomic_slices, 0, 1024),
   NARROW ("timing", "page_cycles", page_cycles, 0, 10000),
+  NARROW ("timing", "l2_parts", l2_parts, 0, 16),
 };
 
 #define N_NEEDED_TIMING 11

@@ -74,6 +74,7 @@ typedef struct _WsSpec WsSpec;
  * @atomic_slices: parts of the L2 cache that serve atomics beside each other
  * @page_cycles: cycles per SM in which an access to 16 MB that were not accessed before is
  * translated
+ * @l2_parts: parts of the L2 cache, each of which keeps for its own SMs what another one holds, too
  *
  * All fields are read-only. Those from @latency_arithmetic on are what the virtual GPU models time
  * with: they stand in spec files and in its runs, and are 0, unknown, of a real GPU. Those from
@@ -132,6 +133,7 @@ struct _WsSpec {
   guint atomic_tenths;
   guint atomic_slices;
   guint page_cycles;
+  guint l2_parts;
 };
 
 /**

@@ -1,5 +1,6 @@
 /* The virtual GPU's clock: latencies, how warps hide them, how blocks share an SM, what the memory
  * and the block scheduler let through. Cycles are compared with what the spec's figures give. */
+#include "clock/traffic.h"
 #include "recorded.h"
 #include "specs.h"
 #include "virtual/virtual.h"
@@ -468,6 +469,30 @@ test_work (void)
     }
 }
 
+/* As counted on an H200, where y = a x + y of 2^24 floats reaches 134 MB: of the 67 MB that it
+ * reads and writes 49 MB go back to the memory meanwhile. The rest is in the L2 cache at the end,
+ * which holds 63 MB, but half of them twice. */
+static void
+test_written_back (void)
+{
+  static const guint64 n = (G_GUINT64_CONSTANT (1) << 24) * 4;
+  g_autoptr (WsSpec) spec = specs_load ("h200");
+  WsAllocation allocations[2] = { { 0 } };
+  WsTraffic *traffic = ws_traffic_new (spec);
+  double back;
+
+  ws_traffic_reach (traffic, &(WsTrafficSpan){ &allocations[0], 0, n - 1, TRUE, FALSE });
+  ws_traffic_reach (traffic, &(WsTrafficSpan){ &allocations[1], 0, n - 1, TRUE, TRUE });
+  back = (double)ws_traffic_get_written_back (traffic, 2 * n / 32) * 32;
+  g_assert_cmpfloat_with_epsilon (back / 49.0e6, 1, 0.07);
+  ws_traffic_free (traffic);
+  /* what the cache holds as a whole */
+  traffic = ws_traffic_new (spec);
+  ws_traffic_reach (traffic, &(WsTrafficSpan){ &allocations[0], 0, n / 2 - 1, TRUE, TRUE });
+  g_assert_cmpuint (ws_traffic_get_written_back (traffic, n / 2 / 32), ==, 0);
+  ws_traffic_free (traffic);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -486,5 +511,6 @@ main (int argc, char **argv)
   g_test_add_func ("/clock/same", test_same);
   g_test_add_func ("/clock/unbalanced", test_unbalanced);
   g_test_add_func ("/clock/work", test_work);
+  g_test_add_func ("/clock/written-back", test_written_back);
   return g_test_run ();
 }

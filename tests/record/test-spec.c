@@ -134,7 +134,7 @@ test_missing (void)
           n++;
         }
     }
-  g_assert_cmpuint (n, ==, 48);
+  g_assert_cmpuint (n, ==, 49);
 }
 
 static void
