@@ -33,14 +33,19 @@ ask_global (WsAsker *asker, WsTraffic *traffic, WsBlockRun *block, guint bytes, 
   guint64 served[WS_LANES];
   guint n = find_ranges (block, bytes, ranges);
   gboolean is_cached = block->last != NULL && block->last->is_cached;
+  WsTrafficSpan span = { .allocation = block->last,
+                         .low = G_MAXUINT64,
+                         .is_read = ask->kind != WS_COST_STORE,
+                         .is_written = ask->kind != WS_COST_LOAD };
 
   block->work += WORK_OF_PART * ws_asker_ask_global (asker, ranges, n, is_cached, ask, lines);
   for (guint i = 0; i < n; i++)
-    ws_traffic_reach (traffic, &(WsTrafficSpan){ .allocation = block->last,
-                                                 .low = ranges[i].low,
-                                                 .high = ranges[i].high,
-                                                 .is_read = ask->kind != WS_COST_STORE,
-                                                 .is_written = ask->kind != WS_COST_LOAD });
+    {
+      span.low = MIN (span.low, ranges[i].low);
+      span.high = MAX (span.high, ranges[i].high);
+    }
+  if (n > 0)
+    ws_traffic_reach (traffic, &span);
   if (ask->kind != WS_COST_ATOMIC)
     return;
   ask->n_served = (guint8)ws_ask_find_served (block->scratch, block->reach.n_lanes, served);

@@ -137,10 +137,14 @@ ask_banks (Banks *self, guint64 low, guint64 high)
  * up. As it is measured: elements of 4 bytes that are 1, 2, 3, 4, 5, 8, 12 apart take 1, 2, 1.6, 4,
  * 2, 8 and 4 cycles (RRZE-HPC, gpu-benches, gpu-strides). */
 static guint
-count_passes (const WsAskRange *ranges, guint n, guint n_lines)
+count_passes (const WsAskRange *ranges, guint n, guint n_lines, gboolean are_side_by_side)
 {
+  guint64 n_words = ranges[n - 1].high / NEAR_WORD - ranges[0].low / NEAR_WORD + 1;
   Banks banks;
 
+  if (are_side_by_side)
+    return MAX ((guint)((n_words + NEAR_BANKS - 1) / NEAR_BANKS),
+                (n_lines + TAGS_OF_PASS - 1) / TAGS_OF_PASS);
   memset (banks.n_words, 0, sizeof banks.n_words);
   banks.most = (n_lines + TAGS_OF_PASS - 1) / TAGS_OF_PASS;
   for (guint i = 0; i < n; i++)
@@ -178,14 +182,21 @@ ws_asker_ask_global (WsAsker *self, const WsAskRange *ranges, guint n, gboolean 
                      WsAsk *ask, WsAskLine *lines)
 {
   Reach reach = { .asker = self, .ask = ask, .lines = lines, .is_cached = is_cached };
+  guint n_parts = 0;
 
   ask->place = WS_PLACE_GLOBAL;
-  for (guint i = 0; i < n; i++)
-    touch (&reach, ranges[i].low, ranges[i].high);
+  /* what lies side by side is one */
+  for (guint i = 0, first = 0; i < n; i++)
+    if (i + 1 == n || ranges[i + 1].low != ranges[i].high + 1)
+      {
+        touch (&reach, ranges[first].low, ranges[i].high);
+        first = i + 1;
+        n_parts++;
+      }
   if (ask->kind == WS_COST_STORE)
     count_partial (&reach);
   ask->passes = (guint16)(n == 1 ? (ranges[0].high - ranges[0].low) / WS_LINE_BYTES + 1
-                                 : count_passes (ranges, n, ask->n_lines));
+                                 : count_passes (ranges, n, ask->n_lines, n_parts == 1));
   return reach.n_sectors;
 }
 
