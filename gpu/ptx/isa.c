@@ -51,6 +51,7 @@ static const struct {
   [WS_PTX_E4M3X2] = { "e4m3x2", 2 }, [WS_PTX_E5M2X2] = { "e5m2x2", 2 },
   [WS_PTX_E4M3] = { "e4m3", 1 },     [WS_PTX_E5M2] = { "e5m2", 1 },
   [WS_PTX_S4] = { "s4", 1 },         [WS_PTX_U4] = { "u4", 1 },
+  [WS_PTX_U16X2] = { "u16x2", 4 },   [WS_PTX_S16X2] = { "s16x2", 4 },
   [WS_PTX_PRED] = { "pred", 0 },
 };
 

@@ -46,6 +46,8 @@ typedef enum {
   WS_PTX_E5M2,
   WS_PTX_S4,
   WS_PTX_U4,
+  WS_PTX_U16X2, /* two in a register */
+  WS_PTX_S16X2,
   WS_PTX_PRED,
   WS_PTX_N_TYPES
 } WsPtxType;

@@ -371,6 +371,7 @@ static const struct {
   { WS_PTX_MEMBAR, WS_X_NOP },
   { WS_PTX_FENCE, WS_X_NOP },
   { WS_PTX_GRIDDEPCONTROL, WS_X_NOP },
+  { WS_PTX_SETMAXNREG, WS_X_NOP },
 };
 
 /**
@@ -403,7 +404,8 @@ ws_decode_choose (const WsPtxInstruction *inst, WsOp *op)
             return op->exec != WS_X_ATOM
                    || ws_atomic_find ((WsPtxMod)op->kind, (WsPtxType)op->type, &op->lanes);
           }
-      if (inst->types[0] != WS_PTX_PRED)
+      if (inst->types[0] != WS_PTX_PRED
+          && (inst->opcode != WS_PTX_LOP3 || op->kind == WS_PTX_MOD_NONE))
         return choose_lanes (op);
       op->exec = WS_X_PREDICATE;
     }

@@ -309,6 +309,13 @@ dot_of_two (guint8 type, guint8 type2, guint32 a, guint32 b)
          + with_sign (type, 16, a >> 16) * with_sign (type2, 8, b >> 8);
 }
 
+/* The lower 16 bits of both: of a pair. */
+WS_INLINE guint32
+pair_of (gint64 low, gint64 high)
+{
+  return (guint32)(low & 0xffff) | (guint32)((high & 0xffff) << 16);
+}
+
 WS_INLINE guint32
 logic (guint32 table, guint32 a, guint32 b, guint32 c)
 {

@@ -2,12 +2,32 @@
  * masks, and vectors. */
 #include "vm/vm-private.h"
 
+#include "vm/lanes-ops.h"
 #include "vm/types.h"
+
+/* lop3 with a second operator: what any bit of the result says, and another predicate. */
+static void
+step_logic (WsWarp *warp, const WsOp *op, guint32 lanes)
+{
+  guint32 q = predicate (warp->rows, op, 4);
+  guint32 holds = 0;
+
+  EACH (lane, lanes)
+  {
+    guint32 value =
+        logic ((guint32)get (warp->rows, op, 3, lane), (guint32)get (warp->rows, op, 0, lane),
+               (guint32)get (warp->rows, op, 1, lane), (guint32)get (warp->rows, op, 2, lane));
+
+    put (warp->rows, op, 0, lane, value);
+    holds |= (guint32)(value != 0) << lane;
+  }
+  put_predicate (warp->rows, op->d[1], lanes, op->kind == WS_PTX_MOD_OR ? holds | q : holds & q);
+}
 
 /**
  * ws_step_predicate:
  * @warp: the warp that executes it
- * @op: and, or, xor, not, or mov of predicates
+ * @op: and, or, xor, not, or mov of predicates, or a lop3 that has them
  * @lanes: those that execute it, a bit each
  */
 void
@@ -16,6 +36,11 @@ ws_step_predicate (WsWarp *warp, const WsOp *op, guint32 lanes)
   guint32 a = predicate (warp->rows, op, 0);
   guint32 b = op->n_source > 1 ? predicate (warp->rows, op, 1) : 0;
 
+  if (op->opcode == WS_PTX_LOP3)
+    {
+      step_logic (warp, op, lanes);
+      return;
+    }
   switch (op->opcode)
     {
     case WS_PTX_AND:

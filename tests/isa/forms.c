@@ -156,8 +156,12 @@ write_kernel (GString *text, const Form *form, guint index)
     if (list->rules[k].kind == 'n')
       g_string_append_printf (text, ", %u", form->immediate);
     else
-      g_string_append_printf (text, ", %%%s%u",
-                              bank (rule_type (&form->shape, list->rules[k].type)), k);
+      {
+        const char *name = bank (rule_type (&form->shape, list->rules[k].type));
+
+        /* there are three predicates to read */
+        g_string_append_printf (text, ", %%%s%u", name, *name == 'p' ? MIN (k, 3) : k);
+      }
   g_string_append (text, ";\naddc.u32 %r8, 0, 0; cvt.u64.u32 %rd11, %r8;\n");
   if (to == WS_PTX_PRED)
     g_string_append (text, "selp.u64 %rd10, 1, 0, %p6;\n");
@@ -167,7 +171,9 @@ write_kernel (GString *text, const Form *form, guint index)
     g_string_append_printf (text, "cvt.u64.u%u %%rd10, %%%s6;\n",
                             model_get_width (to) == 16 ? 16 : 32, bank (to));
   if (list->rules[0].pair)
-    g_string_append (text, "selp.u64 %rd12, 2, 0, %p7; or.b64 %rd10, %rd10, %rd12;\n");
+    g_string_append_printf (
+        text, "selp.u64 %%rd12, %" G_GUINT64_FORMAT ", 0, %%p7; or.b64 %%rd10, %%rd10, %%rd12;\n",
+        to == WS_PTX_PRED ? 2 : G_GUINT64_CONSTANT (1) << 32);
   g_string_append (text, "st.global.u64 [%rd21], %rd10; st.global.u64 [%rd21+8], %rd11; ret;\n}\n");
 }
 

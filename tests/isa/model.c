@@ -39,6 +39,12 @@ is_float (WsPtxType type)
   return type == WS_PTX_F32 || type == WS_PTX_F64;
 }
 
+static gboolean
+is_pair (WsPtxType type)
+{
+  return type == WS_PTX_U16X2 || type == WS_PTX_S16X2;
+}
+
 /* 2 to the power of @n */
 static Integer
 power (guint n)
@@ -582,6 +588,14 @@ compute_integer (const WsShape *shape, const ModelInput *input, ModelResult *res
 
           value |= (Integer)((input->immediate >> at) & 1) << i;
         }
+      if (HAS (OR) || HAS (AND))
+        {
+          gboolean q = (s[MODEL_N_WORDS - 1] >> 2) & 1;
+
+          result->bits =
+              (guint64)value | (guint64)(HAS (OR) ? value != 0 || q : value != 0 && q) << 32;
+          return TRUE;
+        }
       break;
     case WS_PTX_SHL:
       value = (guint32)s[1] >= width ? 0 : a * power ((guint32)s[1]);
@@ -603,6 +617,28 @@ compute_integer (const WsShape *shape, const ModelInput *input, ModelResult *res
       return compute_video (shape, s, result);
     }
   result->bits = (guint64)modulo (value, out);
+  return TRUE;
+}
+
+/* Two of 16 bits, each for itself. */
+static gboolean
+compute_pair (const WsShape *shape, const ModelInput *input, ModelResult *result)
+{
+  WsShape half = *shape;
+  guint64 bits = 0;
+
+  half.types[0] = shape->types[0] == WS_PTX_S16X2 ? WS_PTX_S16 : WS_PTX_U16;
+  for (guint i = 0; i < 2; i++)
+    {
+      ModelInput part = *input;
+
+      for (guint k = 0; k < 2; k++)
+        part.words[k] = input->words[k] >> (16 * i) & 0xffff;
+      if (!compute_integer (&half, &part, result))
+        return FALSE;
+      bits |= result->bits << (16 * i);
+    }
+  result->bits = bits;
   return TRUE;
 }
 
@@ -1519,6 +1555,8 @@ model_compute (const WsShape *shape, const ModelInput *input, ModelResult *resul
     }
   if (model_is_half (type))
     return compute_halves (shape, s, result);
+  if (is_pair (type))
+    return compute_pair (shape, input, result);
   if (!is_float (type))
     return compute_integer (shape, input, result);
   if (shape->opcode == WS_PTX_MIN || shape->opcode == WS_PTX_MAX)

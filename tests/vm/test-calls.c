@@ -281,14 +281,16 @@ test_stack (void)
   g_assert_cmpuint (outcome.words[64], ==, 0);
 }
 
-/* A cluster is one block; brkpt and pmevent do nothing; the timer goes on from block to block. */
+/* A cluster is one block; brkpt, pmevent, setmaxnreg and griddepcontrol do nothing; the timer goes
+ * on from block to block. */
 static void
 test_registers (void)
 {
   g_auto (Outcome) outcome = { 0 };
 
   run (&outcome,
-       "brkpt; pmevent 3; mov.u32 %r2, %clusterid.x; mov.u32 %r3, %nclusterid.x;\n"
+       "brkpt; pmevent 3; setmaxnreg.inc.sync.aligned.u32 64; griddepcontrol.wait; "
+       "mov.u32 %r2, %clusterid.x; mov.u32 %r3, %nclusterid.x;\n"
        "mov.u32 %r4, %cluster_nctarank; mov.u32 %r5, %cluster_ctarank;\n"
        "mad.lo.u32 %r2, %r2, 100, %r3; mad.lo.u32 %r2, %r2, 10, %r4; add.u32 %r2, %r2, %r5;\n"
        "mul.wide.u32 %rd6, %r9, 16; add.s64 %rd6, %rd1, %rd6; st.global.u32 [%rd6], %r2;\n"
