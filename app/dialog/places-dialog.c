@@ -70,10 +70,12 @@ update_row (const Row *row)
 }
 
 static void
-connect_cb (WsPlace *place)
+connect_cb (GtkWidget *button, WsPlace *place)
 {
   if (ws_place_get_state (place) == WS_PLACE_WAITS)
     ws_place_stop_connecting (place);
+  else if (ws_place_get_state (place) == WS_PLACE_LOST)
+    gtk_widget_activate_action (button, "win.reconnect", "s", ws_place_get_name (place));
   else
     ws_place_connect (place);
 }
@@ -112,7 +114,7 @@ add_row (WsPlacesDialog *self, WsPlace *place)
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row->row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row->row), ws_place_get_name (place));
   gtk_widget_set_valign (connect, GTK_ALIGN_CENTER);
-  g_signal_connect_object (connect, "clicked", G_CALLBACK (connect_cb), place, G_CONNECT_SWAPPED);
+  g_signal_connect_object (connect, "clicked", G_CALLBACK (connect_cb), place, 0);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row->row), connect);
   adw_action_row_add_suffix (ADW_ACTION_ROW (row->row), make_remove (place));
   adw_preferences_group_add (self->group, row->row);
@@ -205,7 +207,7 @@ make_content (WsPlacesDialog *self)
 
 /**
  * ws_places_dialog_new:
- * @parent: above which it stands, and which has the action "win.add-device"
+ * @parent: above which it stands, and which has the actions "win.add-device" and "win.reconnect"
  * @places: (transfer none): what it shows, as they change
  *
  * Returns: (transfer none): the dialog, not yet shown; it belongs to GTK

@@ -13,7 +13,7 @@ struct _WsPlace {
   gboolean was_connected;
 };
 
-enum { CHANGED, LISTED, FAILED, N_SIGNALS };
+enum { CHANGED, LISTED, FAILED, STOPPED, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -70,8 +70,7 @@ listed_cb (GObject *client, GAsyncResult *result, gpointer data)
  * ws_place_connect:
  * @self: another computer
  *
- * Reaches for its worker and asks it for its devices. Ends with listed or failed, unless it is
- * stopped.
+ * Reaches for its worker and asks it for its devices. Ends with listed, failed or stopped.
  */
 void
 ws_place_connect (WsPlace *self)
@@ -93,6 +92,7 @@ ws_place_stop_connecting (WsPlace *self)
     return;
   g_clear_object (&self->cancellable);
   ws_client_stop_waiting (self->client);
+  g_signal_emit (self, signals[STOPPED], 0);
 }
 
 /* One that runs something was connected for that, and may not have been asked for its devices. */
@@ -155,6 +155,8 @@ ws_place_class_init (WsPlaceClass *klass)
                                   G_TYPE_NONE, 0);
   signals[FAILED] = g_signal_new ("failed", WS_TYPE_PLACE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                   G_TYPE_NONE, 1, G_TYPE_ERROR);
+  signals[STOPPED] = g_signal_new ("stopped", WS_TYPE_PLACE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                   G_TYPE_NONE, 0);
 }
 
 static void

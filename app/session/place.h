@@ -26,7 +26,7 @@ typedef enum {
 G_DECLARE_FINAL_TYPE (WsPlace, ws_place, WS, PLACE, GObject)
 
 /* Signals: "changed": its state or its sentence; "listed": its devices are there; "failed" (GError
- * *): it was not reached, or the line broke. */
+ * *): it was not reached, or the line broke; "stopped": the user no longer waits for it. */
 WsPlace *ws_place_new (WsRemote *remote, WsQueue *queue);
 void ws_place_connect (WsPlace *self);
 void ws_place_stop_connecting (WsPlace *self);

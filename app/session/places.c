@@ -8,7 +8,7 @@ struct _WsPlaces {
   GPtrArray *list; /* WsPlace, in the order of the remotes */
 };
 
-enum { CHANGED, LISTED, FAILED, N_SIGNALS };
+enum { CHANGED, LISTED, FAILED, STOPPED, N_SIGNALS };
 
 static guint signals[N_SIGNALS];
 
@@ -32,6 +32,12 @@ failed_cb (WsPlaces *self, const GError *error, WsPlace *place)
   g_signal_emit (self, signals[FAILED], 0, place, error);
 }
 
+static void
+stopped_cb (WsPlaces *self, WsPlace *place)
+{
+  g_signal_emit (self, signals[STOPPED], 0, place);
+}
+
 /* (transfer full) */
 static WsPlace *
 make_place (WsPlaces *self, WsRemote *remote)
@@ -41,6 +47,7 @@ make_place (WsPlaces *self, WsRemote *remote)
   g_signal_connect_object (place, "changed", G_CALLBACK (changed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (place, "listed", G_CALLBACK (listed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (place, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (place, "stopped", G_CALLBACK (stopped_cb), self, G_CONNECT_SWAPPED);
   return place;
 }
 
@@ -114,6 +121,8 @@ ws_places_class_init (WsPlacesClass *klass)
                                   G_TYPE_NONE, 1, WS_TYPE_PLACE);
   signals[FAILED] = g_signal_new ("failed", WS_TYPE_PLACES, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                   G_TYPE_NONE, 2, WS_TYPE_PLACE, G_TYPE_ERROR);
+  signals[STOPPED] = g_signal_new ("stopped", WS_TYPE_PLACES, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 1, WS_TYPE_PLACE);
 }
 
 static void

@@ -11,7 +11,8 @@ G_DECLARE_FINAL_TYPE (WsPlaces, ws_places, WS, PLACES, GObject)
 
 /* Signals: "changed": there are others, or the state of one is another; "listed" (WsPlace * or
  * NULL): one has said which devices it has, or there are others; "failed" (WsPlace *, GError *):
- * one was not reached, or the line broke. */
+ * one was not reached, or the line broke; "stopped" (WsPlace *): the user no longer waits for one.
+ */
 WsPlaces *ws_places_new (WsRemotes *remotes, WsQueue *queue);
 guint ws_places_get_n (WsPlaces *self);
 WsPlace *ws_places_get (WsPlaces *self, guint i);

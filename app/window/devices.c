@@ -20,6 +20,8 @@ struct _WsDevices {
   WsDeviceEntries *entries;
   char *awaited; /* nullable: a device of another computer, or "gpu-server/" for any of its devices,
                   * to be used as soon as that is connected */
+  char *given_up; /* nullable: what was awaited when the user stopped waiting: forgotten, unless its
+                   * computer is to be connected again */
   char *device_wanted; /* the real GPU that was used last, until the list says whether it is here */
   gboolean device_chosen; /* by the user, so it is remembered */
   gboolean updating;
@@ -79,6 +81,13 @@ find_real (WsDevices *self)
 }
 
 static void
+forget_awaited (WsDevices *self)
+{
+  g_clear_pointer (&self->awaited, g_free);
+  g_clear_pointer (&self->given_up, g_free);
+}
+
+static void
 choose_device (WsDevices *self, const WsClientDevice *device)
 {
   /* as the list says, too, when it goes back from an entry that is no device */
@@ -90,7 +99,7 @@ choose_device (WsDevices *self, const WsClientDevice *device)
       select_in_list (self);
       return;
     }
-  g_clear_pointer (&self->awaited, g_free);
+  forget_awaited (self);
   take_device (self, device);
   self->device_chosen = TRUE;
   g_signal_emit (self, signals[SIGNAL_CHOSEN], 0);
@@ -110,7 +119,7 @@ await_device (WsDevices *self, const char *device)
       g_free (awaited);
       return;
     }
-  g_free (self->awaited);
+  forget_awaited (self);
   self->awaited = awaited;
   ws_place_connect (place);
 }
@@ -157,6 +166,39 @@ static void
 connect_device_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   await_device (data, g_variant_get_string (parameter, NULL));
+}
+
+/* Whether @device is one of that computer, or any of it. */
+static gboolean
+is_of (WsDevices *self, const char *device, WsPlace *place)
+{
+  return ws_places_find_of (ws_session_get_places (self->session), device) == place;
+}
+
+/* What the user wanted of it before is wanted again. */
+static void
+reconnect_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  WsDevices *self = data;
+  WsPlace *place = ws_places_find (ws_session_get_places (self->session),
+                                   g_variant_get_string (parameter, NULL));
+
+  if (place == NULL)
+    return;
+  if (self->given_up != NULL && is_of (self, self->given_up, place))
+    await_device (self, self->given_up);
+  else
+    ws_place_connect (place);
+}
+
+/* Who stops waiting for a computer has other plans by the time that it is connected. */
+static void
+stopped_cb (WsDevices *self, WsPlace *place)
+{
+  if (self->awaited == NULL || !is_of (self, self->awaited, place))
+    return;
+  g_free (self->given_up);
+  self->given_up = g_steal_pointer (&self->awaited);
 }
 
 /* As one chooses it in the list. */
@@ -308,7 +350,7 @@ static void
 ws_devices_finalize (GObject *object)
 {
   g_free (WS_DEVICES (object)->device_wanted);
-  g_free (WS_DEVICES (object)->awaited);
+  forget_awaited (WS_DEVICES (object));
   g_clear_pointer (&WS_DEVICES (object)->entries, ws_device_entries_free);
 
   G_OBJECT_CLASS (ws_devices_parent_class)->finalize (object);
@@ -331,6 +373,7 @@ ws_devices_init (WsDevices *self)
 
 static const GActionEntry actions[] = {
   { "connect-device", connect_device_cb, "s" },
+  { "reconnect", reconnect_cb, "s" },
   { "use-device", use_device_cb, "s" },
 };
 
@@ -351,6 +394,8 @@ ws_devices_new (const WsContext *context)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (ws_session_get_places (self->session), "changed", G_CALLBACK (places_cb),
                            self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (ws_session_get_places (self->session), "stopped",
+                           G_CALLBACK (stopped_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->device_drop, "notify::selected", G_CALLBACK (device_selected_cb),
                            self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->notices, "find-line", G_CALLBACK (find_line_cb), self,

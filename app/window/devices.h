@@ -1,5 +1,5 @@
-/* devices.h: which device runs: the list in the header, and what was used last. Action of the
- * window: use-device. */
+/* devices.h: which device runs: the list in the header, and what was used last. Actions of the
+ * window: connect-device, reconnect, use-device. */
 #pragma once
 
 #include "window/context.h"

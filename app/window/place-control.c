@@ -131,10 +131,9 @@ static void
 connect_again_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   WsPlaceControl *self = data;
-  WsPlace *place = ws_places_find (self->places, self->failed);
 
-  if (place != NULL)
-    ws_place_connect (place);
+  if (self->failed != NULL)
+    gtk_widget_activate_action (GTK_WIDGET (self->window), "win.reconnect", "s", self->failed);
 }
 
 /* ---- adding ---- */

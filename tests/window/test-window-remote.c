@@ -435,6 +435,58 @@ test_waiting (void)
   g_assert_true (helper_wait (shows_run_of, (gpointer) "cluster/vm:h200"));
 }
 
+static void
+put (const char *name, const char *command)
+{
+  g_autoptr (WsRemote) remote = ws_remote_new (name, command, NULL);
+  g_autoptr (WsClient) client = ws_client_new_for_remote (remote);
+
+  g_assert_true (ws_places_add (ws_session_get_places (get_session ()), client, NULL));
+}
+
+/* It is chosen, and no longer waited for; then it is connected by hand. */
+static void
+change_mind (const char *name)
+{
+  choose (name);
+  g_assert_true (helper_wait (is_waiting, (gpointer)name));
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.stop-connecting", NULL);
+  g_assert_true (helper_wait (is_resting, (gpointer)name));
+  ws_place_connect (find_place (name));
+  g_assert_true (helper_wait (is_waiting, (gpointer)name));
+}
+
+/* Who stopped waiting for a computer is not moved there when it is connected after all. */
+static void
+test_forgotten (void)
+{
+  put ("wish", "./line queue wished");
+  change_mind ("wish");
+  g_assert_true (g_file_set_contents ("wished", "", 0, NULL));
+  g_assert_true (helper_wait (is_connected, (gpointer) "wish"));
+  helper_iterate (200);
+  g_assert_cmpstr (ws_session_get_device_id (get_session ()), ==, "cluster/vm:h200");
+  g_assert_true (ws_places_remove (ws_session_get_places (get_session ()), "wish", NULL));
+}
+
+/* Connect Again means what the user wanted of it before. */
+static void
+test_wished_again (void)
+{
+  put ("again", "./line queue granted");
+  change_mind ("again");
+  kill ((pid_t)ws_client_get_worker_pid (ws_place_get_client (find_place ("again"))), SIGKILL);
+  g_assert_true (helper_wait (is_lost, (gpointer) "again"));
+  helper_iterate (400);
+  hands_key (GDK_KEY_a, GDK_ALT_MASK);
+  g_assert_true (helper_wait (is_waiting, (gpointer) "again"));
+  g_assert_true (g_file_set_contents ("granted", "", 0, NULL));
+  g_assert_true (helper_wait (shows_run_of, (gpointer) "again/vm:h200"));
+  choose ("Virtual NVIDIA H200 (cluster)");
+  g_assert_true (helper_wait (shows_run_of, (gpointer) "cluster/vm:h200"));
+  g_assert_true (ws_places_remove (ws_session_get_places (get_session ()), "again", NULL));
+}
+
 /* A worker that is missing is copied there, and then connected. */
 static void
 test_installed (void)
@@ -546,15 +598,6 @@ open_again (const char *last)
   return other;
 }
 
-static void
-put (const char *name, const char *command)
-{
-  g_autoptr (WsRemote) remote = ws_remote_new (name, command, NULL);
-  g_autoptr (WsClient) client = ws_client_new_for_remote (remote);
-
-  g_assert_true (ws_places_add (ws_session_get_places (get_session ()), client, NULL));
-}
-
 static gboolean
 uses_near (gpointer other)
 {
@@ -597,6 +640,8 @@ add_tests (void)
   g_test_add_func ("/window-remote/broken", test_broken);
   g_test_add_func ("/window-remote/stranger", test_stranger);
   g_test_add_func ("/window-remote/waiting", test_waiting);
+  g_test_add_func ("/window-remote/forgotten", test_forgotten);
+  g_test_add_func ("/window-remote/wished-again", test_wished_again);
   g_test_add_func ("/window-remote/installed", test_installed);
   g_test_add_func ("/window-remote/removed", test_removed);
   g_test_add_func ("/window-remote/kept", test_kept);
