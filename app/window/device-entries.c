@@ -1,9 +1,13 @@
 #include "window/device-entries.h"
 
+#include "toolkit/steady-drop.h"
+
 #include <glib/gi18n.h>
+#include <string.h>
 
 #define DETAIL       "ws-detail" /* data of a string of the list */
 #define DETAIL_CHARS 44
+#define VENDOR       "NVIDIA "
 #define HEIGHT_PX    600 /* of the list, where a screen of 768 has room; of itself it has 400 */
 
 typedef struct {
@@ -114,6 +118,37 @@ has_same_names (GPtrArray *a, GPtrArray *b)
   return TRUE;
 }
 
+/* On the button where it is, as in "(gpu-server)", is worth more than who makes it. */
+static void
+shorten (GtkStringList *names, guint index, const Entry *entry)
+{
+  g_autofree char *place = ws_remote_dup_name_of (entry->id);
+  g_autoptr (GtkStringObject) string = g_list_model_get_item (G_LIST_MODEL (names), index);
+  const char *vendor = strstr (entry->name, VENDOR);
+  g_autofree char *shorter = NULL;
+
+  if (entry->kind != WS_DEVICE_ENTRY_DEVICE || place == NULL)
+    return;
+  shorter = vendor != NULL ? g_strdup_printf ("%.*s%s", (int)(vendor - entry->name), entry->name,
+                                              vendor + strlen (VENDOR))
+                           : g_strdup (entry->name);
+  ws_steady_drop_shorten (string, shorter);
+}
+
+/* (transfer full) */
+static GtkStringList *
+make_names (GPtrArray *list)
+{
+  GtkStringList *names = gtk_string_list_new (NULL);
+
+  for (guint i = 0; i < list->len; i++)
+    {
+      gtk_string_list_append (names, ((const Entry *)list->pdata[i])->name);
+      shorten (names, i, list->pdata[i]);
+    }
+  return names;
+}
+
 /* A list that is open stays as it is but for the details. */
 static void
 update_details (WsDeviceEntries *self)
@@ -151,9 +186,7 @@ ws_device_entries_fill (WsDeviceEntries *self, WsSession *session, gboolean offe
   self->list = list;
   if (!is_same)
     {
-      names = gtk_string_list_new (NULL);
-      for (guint i = 0; i < list->len; i++)
-        gtk_string_list_append (names, ((const Entry *)list->pdata[i])->name);
+      names = make_names (list);
       gtk_drop_down_set_model (self->drop, G_LIST_MODEL (names));
     }
   update_details (self);

@@ -33,6 +33,15 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WsDevices, ws_devices, G_TYPE_OBJECT)
 
+/* The whole name, of which the button may have a part. */
+static void
+tell_device (WsDevices *self, const WsClientDevice *device)
+{
+  g_autofree char *tip = g_strdup_printf ("%s\n%s", device->name, device->state);
+
+  ws_tip_set (GTK_WIDGET (self->device_drop), tip);
+}
+
 static void
 select_in_list (WsDevices *self)
 {
@@ -50,7 +59,7 @@ select_in_list (WsDevices *self)
   gtk_drop_down_set_selected (self->device_drop, index);
   self->updating = FALSE;
   if (device != NULL)
-    ws_tip_set (GTK_WIDGET (self->device_drop), device->state);
+    tell_device (self, device);
 }
 
 static void

@@ -351,11 +351,21 @@ test_keys (void)
   g_assert_cmpstr (ws_session_get_device_id (get_session ()), ==, "vm:k40c");
 }
 
+/* The closed list says where the device is, and the whole name below the pointer. */
 static void
 test_chosen (void)
 {
+  Wanted wanted = { get_drop (), "Virtual H200 (far)", NULL };
+  GtkLabel *label;
+
   choose ("Virtual NVIDIA H200 (far)");
   g_assert_true (helper_wait (shows_run_of, (gpointer) "far/vm:h200"));
+  g_assert_true (helper_wait (is_shown, &wanted));
+  label = GTK_LABEL (wanted.label);
+  g_assert_false (pango_layout_is_ellipsized (gtk_label_get_layout (label)));
+  g_assert_cmpint (gtk_label_get_ellipsize (label), ==, PANGO_ELLIPSIZE_MIDDLE);
+  g_assert_true (
+      g_str_has_prefix (gtk_widget_get_tooltip_text (get_drop ()), "Virtual NVIDIA H200 (far)\n"));
   look (GTK_WIDGET (window), "run");
 }
 

@@ -1,5 +1,7 @@
 #include "toolkit/steady-drop.h"
 
+#define SHORT "ws-short" /* data of a string of the list */
+
 static void
 setup_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer chars)
 {
@@ -15,8 +17,12 @@ setup_cb (GtkListItemFactory *factory, GtkListItem *item, gpointer chars)
 static void
 bind_cb (GtkListItemFactory *factory, GtkListItem *item)
 {
-  gtk_label_set_text (GTK_LABEL (gtk_list_item_get_child (item)),
-                      gtk_string_object_get_string (gtk_list_item_get_item (item)));
+  GtkStringObject *string = gtk_list_item_get_item (item);
+  GtkLabel *label = GTK_LABEL (gtk_list_item_get_child (item));
+  const char *shorter = g_object_get_data (G_OBJECT (string), SHORT);
+
+  gtk_label_set_ellipsize (label, shorter != NULL ? PANGO_ELLIPSIZE_MIDDLE : PANGO_ELLIPSIZE_END);
+  gtk_label_set_text (label, shorter != NULL ? shorter : gtk_string_object_get_string (string));
 }
 
 /**
@@ -36,4 +42,16 @@ ws_steady_drop (GtkDropDown *drop, int chars)
   g_signal_connect (factory, "bind", G_CALLBACK (bind_cb), NULL);
   gtk_drop_down_set_list_factory (drop, gtk_drop_down_get_factory (drop));
   gtk_drop_down_set_factory (drop, factory);
+}
+
+/**
+ * ws_steady_drop_shorten:
+ * @string: of the list of a steady drop-down list that is to have it
+ * @shorter: what stands on the button where @string is chosen; where it is still too long, the
+ * middle is left out, as both of its ends matter
+ */
+void
+ws_steady_drop_shorten (GtkStringObject *string, const char *shorter)
+{
+  g_object_set_data_full (G_OBJECT (string), SHORT, g_strdup (shorter), g_free);
 }

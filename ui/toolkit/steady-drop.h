@@ -6,5 +6,6 @@
 G_BEGIN_DECLS
 
 void ws_steady_drop (GtkDropDown *drop, int chars);
+void ws_steady_drop_shorten (GtkStringObject *string, const char *shorter);
 
 G_END_DECLS
