@@ -60,6 +60,15 @@ is_host (const char *host)
   return *host != '\0' && *host != '-' && strpbrk (host, " \t\n'\"\\") == NULL;
 }
 
+/* (transfer full): the command that leads to @host, as one would type it */
+static char *
+dup_ssh (const char *host)
+{
+  const char *const words[] = { "ssh", host, WS_REMOTE_WORKER, NULL };
+
+  return ws_remote_dup_command (words);
+}
+
 /* (transfer full): the command, as it is typed or as a host is reached; empty where there is none
  */
 static char *
@@ -69,20 +78,16 @@ dup_command (WsDeviceDialog *self)
 
   if (!is_by_ssh (self))
     return dup_text (self->command);
-  return is_host (host) ? g_strdup_printf ("ssh %s " WS_REMOTE_WORKER, host) : g_strdup ("");
+  return is_host (host) ? dup_ssh (host) : g_strdup ("");
 }
 
 /* (transfer full) (nullable) */
 static WsRemote *
 make_remote (WsDeviceDialog *self, GError **error)
 {
-  g_autofree char *host = dup_text (self->host);
   g_autofree char *name = dup_text (self->name);
   g_autofree char *command = dup_command (self);
-  const char *const words[] = { "ssh", host, WS_REMOTE_WORKER, NULL };
 
-  if (is_by_ssh (self) && is_host (host))
-    return ws_remote_new_of_words (name, words, error);
   return ws_remote_new (name, command, error);
 }
 
@@ -333,7 +338,7 @@ way_cb (WsDeviceDialog *self)
 
   if (!is_by_ssh (self) && is_host (host) && *gtk_editable_get_text (self->command) == '\0')
     {
-      g_autofree char *command = g_strdup_printf ("ssh %s " WS_REMOTE_WORKER, host);
+      g_autofree char *command = dup_ssh (host);
 
       self->is_filling = TRUE;
       gtk_editable_set_text (self->command, command);

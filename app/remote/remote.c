@@ -86,16 +86,16 @@ ws_remote_new (const char *name, const char *command, GError **error)
 }
 
 /**
- * ws_remote_new_of_words:
- * @name: what it is to be called
- * @words: (array zero-terminated=1): the command, each word as it is
+ * ws_remote_dup_command:
+ * @words: (array zero-terminated=1): a command, each word as it is
  *
- * Returns: (transfer full) (nullable): how to reach another computer's devices
+ * Returns: (transfer full): the command as one would type it: ws_remote_new() finds the same words
+ * in it
  */
-WsRemote *
-ws_remote_new_of_words (const char *name, const char *const *words, GError **error)
+char *
+ws_remote_dup_command (const char *const *words)
 {
-  g_autoptr (GString) command = g_string_new (NULL);
+  GString *command = g_string_new (NULL);
 
   for (guint i = 0; words[i] != NULL; i++)
     {
@@ -107,7 +107,22 @@ ws_remote_new_of_words (const char *name, const char *const *words, GError **err
 
       g_string_append_printf (command, "%s%s", i > 0 ? " " : "", is_plain ? words[i] : quoted);
     }
-  return make (name, command->str, g_strdupv ((char **)words), error);
+  return g_string_free (command, FALSE);
+}
+
+/**
+ * ws_remote_new_of_words:
+ * @name: what it is to be called
+ * @words: (array zero-terminated=1): the command, each word as it is
+ *
+ * Returns: (transfer full) (nullable): how to reach another computer's devices
+ */
+WsRemote *
+ws_remote_new_of_words (const char *name, const char *const *words, GError **error)
+{
+  g_autofree char *command = ws_remote_dup_command (words);
+
+  return make (name, command, g_strdupv ((char **)words), error);
 }
 
 WsRemote *

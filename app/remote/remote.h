@@ -35,6 +35,7 @@ typedef struct _WsRemote WsRemote;
 GType ws_remote_get_type (void);
 
 WsRemote *ws_remote_new (const char *name, const char *command, GError **error);
+char *ws_remote_dup_command (const char *const *words);
 WsRemote *ws_remote_new_of_words (const char *name, const char *const *words, GError **error);
 WsRemote *ws_remote_ref (WsRemote *self);
 void ws_remote_unref (WsRemote *self);

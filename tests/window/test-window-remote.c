@@ -105,6 +105,16 @@ says (gpointer words)
   return FALSE;
 }
 
+/* In the row that has the keyboard. */
+static gboolean
+has_command (gpointer words)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (helper_find_window (WS_TYPE_DEVICE_DIALOG)));
+
+  return GTK_IS_EDITABLE (focus)
+         && g_str_equal (gtk_editable_get_text (GTK_EDITABLE (focus)), words);
+}
+
 static gboolean
 has_sign (gpointer words)
 {
@@ -305,8 +315,12 @@ test_wrong (void)
   type ("me@gpu");
   g_assert_true (helper_wait (says, (gpointer) "Runs ssh me@gpu warpstage-worker"));
   look (helper_find_window (WS_TYPE_DEVICE_DIALOG), "ssh");
+  hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
+  type ("#gpu");
+  g_assert_true (helper_wait (says, (gpointer) "Runs ssh '#gpu' warpstage-worker"));
   hands_key (GDK_KEY_m, GDK_ALT_MASK);
   helper_iterate (60);
+  g_assert_true (helper_wait (has_command, (gpointer) "ssh '#gpu' warpstage-worker"));
   hands_key (GDK_KEY_a, GDK_CONTROL_MASK);
   type ("./line refused");
   hands_key (GDK_KEY_Return, 0);
