@@ -340,6 +340,18 @@ test_wrong (void)
   g_assert_cmpuint (ws_places_get_n (ws_session_get_places (get_session ())), ==, 0);
 }
 
+/* The pointer opens the dialog again, right after it was closed. */
+static void
+test_twice (void)
+{
+  for (guint i = 0; i < 2; i++)
+    {
+      open_dialog (TRUE);
+      hands_key (GDK_KEY_Escape, 0);
+      wait_for_no_dialog ();
+    }
+}
+
 /* By keys: what was tried is added and stays connected. */
 static void
 test_keys (void)
@@ -659,6 +671,7 @@ static void
 add_tests (void)
 {
   g_test_add_func ("/window-remote/wrong", test_wrong);
+  g_test_add_func ("/window-remote/twice", test_twice);
   g_test_add_func ("/window-remote/keys", test_keys);
   g_test_add_func ("/window-remote/chosen", test_chosen);
   g_test_add_func ("/window-remote/broken", test_broken);
