@@ -83,19 +83,28 @@ ws_attempt_store_new (const char *folder)
   return self;
 }
 
+static gboolean
+is_name (const char *id)
+{
+  return *id != '\0' && *id != '.' && strchr (id, G_DIR_SEPARATOR) == NULL;
+}
+
 /* (transfer full) (nullable): none for an id that is more than a name */
 static char *
-make_path (WsAttemptStore *self, const char *id)
+make_path (WsAttemptStore *self, const char *bundle, const char *id)
 {
   g_autofree char *name = g_strconcat (id, SUFFIX, NULL);
 
-  if (*id == '\0' || *id == '.' || strchr (id, G_DIR_SEPARATOR) != NULL)
+  if (!is_name (id) || (bundle != NULL && !is_name (bundle)))
     return NULL;
-  return g_build_filename (self->folder, name, NULL);
+  return bundle != NULL ? g_build_filename (self->folder, bundle, name, NULL)
+                        : g_build_filename (self->folder, name, NULL);
 }
 
 /**
  * ws_attempt_store_keep:
+ * @bundle: (nullable): id of the lesson that brings the exercise along; %NULL where it is this
+ * computer's
  * @id: of an exercise
  * @text: (nullable): what is typed; %NULL where there is nothing to keep
  *
@@ -103,14 +112,14 @@ make_path (WsAttemptStore *self, const char *id)
  * may be is not: then what was kept before stays.
  */
 void
-ws_attempt_store_keep (WsAttemptStore *self, const char *id, const char *text)
+ws_attempt_store_keep (WsAttemptStore *self, const char *bundle, const char *id, const char *text)
 {
   g_autofree char *path = NULL;
   Write *write;
 
   g_return_if_fail (WS_IS_ATTEMPT_STORE (self) && id != NULL);
 
-  path = make_path (self, id);
+  path = make_path (self, bundle, id);
   if (path == NULL || (text != NULL && strlen (text) > WS_EXERCISE_MAX_BYTES))
     return;
   write = g_new0 (Write, 1);
@@ -119,29 +128,39 @@ ws_attempt_store_keep (WsAttemptStore *self, const char *id, const char *text)
   g_thread_pool_push (self->writer, write, NULL);
 }
 
+/* (transfer full) (nullable) */
+static char *
+load (const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GBytes) bytes = ws_input_read (file, WS_EXERCISE_MAX_BYTES, NULL, NULL);
+  g_autofree char *text = bytes != NULL ? ws_input_dup_text (bytes) : NULL;
+
+  return text != NULL && g_utf8_validate (text, -1, NULL) ? g_steal_pointer (&text) : NULL;
+}
+
 /**
  * ws_attempt_store_load:
+ * @bundle: (nullable): as of ws_attempt_store_keep()
  * @id: of an exercise
+ *
+ * What was typed for an exercise of a lesson was once kept as if it were this computer's: that is
+ * what there is where nothing was kept for the lesson since.
  *
  * Returns: (transfer full) (nullable): what was kept; %NULL where nothing was, or the file is
  * something else than text of such a size
  */
 char *
-ws_attempt_store_load (WsAttemptStore *self, const char *id)
+ws_attempt_store_load (WsAttemptStore *self, const char *bundle, const char *id)
 {
   g_autofree char *path = NULL;
-  g_autofree char *text = NULL;
-  g_autoptr (GFile) file = NULL;
-  g_autoptr (GBytes) bytes = NULL;
+  g_autofree char *plain = NULL;
 
   g_return_val_if_fail (WS_IS_ATTEMPT_STORE (self) && id != NULL, NULL);
 
-  path = make_path (self, id);
-  if (path == NULL)
-    return NULL;
-  file = g_file_new_for_path (path);
-  bytes = ws_input_read (file, WS_EXERCISE_MAX_BYTES, NULL, NULL);
-  if (bytes != NULL)
-    text = ws_input_dup_text (bytes);
-  return text != NULL && g_utf8_validate (text, -1, NULL) ? g_steal_pointer (&text) : NULL;
+  path = make_path (self, bundle, id);
+  plain = make_path (self, NULL, id);
+  if (path != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
+    return load (path);
+  return plain != NULL ? load (plain) : NULL;
 }

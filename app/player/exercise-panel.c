@@ -20,8 +20,9 @@ struct _WsExercisePanel {
   WsLessonDeck *deck; /* nullable */
   GSignalGroup *deck_signals;
   WsExercise *exercise;  /* nullable: of the step */
+  char *bundle;          /* nullable: id of the lesson that brings it along */
   WsExaminer *examiner;  /* of that; knows what must come out once it has tried something */
-  GHashTable *texts;     /* char * -> char *: what the user has made of exercises, by their ids */
+  GHashTable *texts;     /* char * -> char *: what the user has made of exercises, by their keys */
   WsAttemptStore *store; /* the same, for the next time */
   guint keeping;         /* what is typed will be kept */
   GtkSourceBuffer *document;
@@ -102,16 +103,24 @@ replace_code (WsExercisePanel *self, const char *code)
 
 /* ---- what is typed is kept ---- */
 
-/* Of the user's own code; what is the exercise's need not be. */
+/* Two lessons may bring exercises of one name along. (transfer full) */
+static char *
+make_key (WsExercisePanel *self, const char *id)
+{
+  return g_strconcat (self->bundle != NULL ? self->bundle : "", "/", id, NULL);
+}
+
+/* Of the user's own code; what is the exercise's need not be, unless older code is found without.
+ */
 static void
 keep_text (WsExercisePanel *self)
 {
   g_autofree char *code = dup_code (self);
+  gboolean is_given = g_str_equal (code, self->exercise->blocks[WS_EXERCISE_CODE]);
 
-  g_hash_table_replace (self->texts, g_strdup (self->exercise->id), g_strdup (code));
-  ws_attempt_store_keep (self->store, self->exercise->id,
-                         g_str_equal (code, self->exercise->blocks[WS_EXERCISE_CODE]) ? NULL
-                                                                                      : code);
+  g_hash_table_replace (self->texts, make_key (self, self->exercise->id), g_strdup (code));
+  ws_attempt_store_keep (self->store, self->bundle, self->exercise->id,
+                         is_given && self->bundle == NULL ? NULL : code);
 }
 
 static gboolean
@@ -155,9 +164,12 @@ keep_own (WsExercisePanel *self)
 static const char *
 find_kept (WsExercisePanel *self, const char *id)
 {
-  if (!g_hash_table_contains (self->texts, id))
-    g_hash_table_insert (self->texts, g_strdup (id), ws_attempt_store_load (self->store, id));
-  return g_hash_table_lookup (self->texts, id);
+  g_autofree char *key = make_key (self, id);
+
+  if (!g_hash_table_contains (self->texts, key))
+    g_hash_table_insert (self->texts, g_strdup (key),
+                         ws_attempt_store_load (self->store, self->bundle, id));
+  return g_hash_table_lookup (self->texts, key);
 }
 
 /* ---- trying ---- */
@@ -384,7 +396,7 @@ solution_cb (WsExercisePanel *self)
     return;
   if (shows)
     keep_own (self);
-  kept = g_hash_table_lookup (self->texts, self->exercise->id);
+  kept = find_kept (self, self->exercise->id);
   set_code (self, shows          ? self->exercise->blocks[WS_EXERCISE_SOLUTION]
                   : kept != NULL ? kept
                                  : self->exercise->blocks[WS_EXERCISE_CODE]);
@@ -412,6 +424,7 @@ leave_exercise (WsExercisePanel *self)
   keep_now (self);
   g_clear_object (&self->examiner);
   g_clear_pointer (&self->exercise, ws_exercise_unref);
+  g_clear_pointer (&self->bundle, g_free);
   gtk_toggle_button_set_active (self->solution_button, FALSE);
 }
 
@@ -419,12 +432,15 @@ leave_exercise (WsExercisePanel *self)
 static void
 show_exercise (WsExercisePanel *self, WsExercise *exercise)
 {
-  const char *kept = find_kept (self, exercise->id);
+  const WsLesson *lesson = ws_lesson_deck_get_lesson (self->deck);
+  gboolean is_brought = ws_lesson_get_exercise (lesson, exercise->id) != NULL;
   g_autofree char *words = ws_exercise_dup_words (exercise);
   g_autoptr (GError) error = NULL;
+  const char *kept;
 
-  self->examiner =
-      ws_examiner_new (exercise, ws_lesson_deck_get_lesson (self->deck)->catalog, &error);
+  self->bundle = is_brought ? g_strdup (lesson->id) : NULL;
+  kept = find_kept (self, exercise->id);
+  self->examiner = ws_examiner_new (exercise, lesson->catalog, &error);
   self->n_hints = 0;
   gtk_label_set_text (self->title, ws_words_translate (exercise->title));
   say (self->words, words);
@@ -517,6 +533,7 @@ ws_exercise_panel_finalize (GObject *object)
   WsExercisePanel *self = WS_EXERCISE_PANEL (object);
 
   g_clear_pointer (&self->exercise, ws_exercise_unref);
+  g_free (self->bundle);
   g_clear_object (&self->document);
   g_hash_table_unref (self->texts);
 

@@ -1112,6 +1112,25 @@ test_page (void)
   g_rmdir (folder);
 }
 
+/* What is typed for an exercise that a lesson brings along is its own. */
+static void
+check_kept_of (const WsLesson *lesson)
+{
+  const char *name = ws_lesson_get_step (lesson, ws_lesson_get_n_steps (lesson) - 1)->exercise;
+  g_autofree char *file = g_strconcat (name, ".cu", NULL);
+  g_autofree char *path =
+      g_build_filename (g_get_user_data_dir (), "warpstage", "attempts", lesson->id, file, NULL);
+  WsExercisePanel *panel;
+
+  go_to_end ();
+  panel = open_another ();
+  gtk_text_buffer_insert_at_cursor (GTK_TEXT_BUFFER (ws_exercise_panel_get_document (panel)),
+                                    "// mine", -1);
+  g_object_unref (panel);
+  g_assert_true (g_file_test (path, G_FILE_TEST_EXISTS));
+  g_unlink (path);
+}
+
 /* The lesson as a bundle, opened again: nothing is run for it, and its slides say so; until it is
  * recorded anew, at the step that is shown. What is no bundle changes nothing. */
 static void
@@ -1150,6 +1169,7 @@ test_bundle (void)
   helper_iterate (100);
   g_assert_cmpuint (get_slide ()->step, ==, 2);
   g_assert_false (g_str_has_prefix (get_slide ()->source, "recorded on "));
+  check_kept_of (lesson);
   g_assert_true (g_file_set_contents (path, "WSLECT", -1, NULL));
   ws_window_open (window, file);
   helper_iterate (300);
