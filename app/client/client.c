@@ -12,6 +12,7 @@
 #define LOOKS        20 /* at a limit's time, whether there is life */
 #define SLOW_HELLO   6  /* limits: a greeting that comes byte by byte may take so long */
 #define MOST_VERSION 24
+#define SENDING_MS   500 /* for the rest of a request that is no longer wanted */
 
 enum { STATE_CHANGED, STALLED, WAITING, SAID, N_SIGNALS };
 
@@ -430,10 +431,27 @@ let_go_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* Behind what is still on its way no word reaches the worker. */
+static gboolean
+sending_cb (gpointer data)
+{
+  WsClient *self = data;
+
+  if (ws_link_is_saying (self->link))
+    return let_go_cb (self);
+  g_clear_pointer (&self->letting_go, drop_timeout);
+  self->letting_go = add_timeout (self, self->limits.let_go_ms, let_go_cb);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 begin_letting_go (WsClient *self)
 {
-  if (self->letting_go == NULL)
+  if (self->letting_go != NULL)
+    return;
+  if (self->remote != NULL && ws_link_is_saying (self->link))
+    self->letting_go = add_timeout (self, MIN (SENDING_MS, self->limits.let_go_ms), sending_cb);
+  else
     self->letting_go = add_timeout (self, self->limits.let_go_ms, let_go_cb);
 }
 

@@ -540,6 +540,13 @@ ws_link_say (WsLink *self, const char *message, GVariant *body)
     cannot_say (self);
 }
 
+/* Returns: whether there is something that the worker has not taken yet */
+gboolean
+ws_link_is_saying (WsLink *self)
+{
+  return !g_queue_is_empty (&self->unsaid);
+}
+
 /* Returns: bytes that the worker has said: another number than before shows that it lives, even in
  * the middle of a large message */
 gsize

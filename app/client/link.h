@@ -42,6 +42,7 @@ WsLink *ws_link_start (const char *const *argv, WsRemote *remote, GMainContext *
 void ws_link_stop (WsLink *self);
 void ws_link_say (WsLink *self, const char *message, GVariant *body);
 void ws_link_say_frame (WsLink *self, GBytes *frame);
+gboolean ws_link_is_saying (WsLink *self);
 gsize ws_link_count_received (WsLink *self);
 const char *ws_link_get_pid (WsLink *self);
 

@@ -431,6 +431,83 @@ test_broken (void)
   g_rmdir (folder);
 }
 
+/* ---- a line that is slow ---- */
+
+typedef struct {
+  WsClient *client;
+  GMainLoop *loop;
+  gint64 end_us;
+} Watched;
+
+static gboolean
+watch_cb (gpointer data)
+{
+  Watched *watched = data;
+
+  if (ws_client_is_connected (watched->client) && g_get_monotonic_time () < watched->end_us)
+    return G_SOURCE_CONTINUE;
+  g_main_loop_quit (watched->loop);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+cancel_cb (gpointer cancellable)
+{
+  g_cancellable_cancel (cancellable);
+  return G_SOURCE_REMOVE;
+}
+
+/* (transfer full): of a request that no packing makes small */
+static WsJobSource *
+make_large (void)
+{
+  Chosen chosen = far_small;
+  g_autoptr (WsJobSource) source = NULL;
+  g_autoptr (WsJob) job = NULL;
+
+  chosen.n_source_bytes = 4u << 20;
+  source = chosen_new_source (&chosen);
+  job = ws_job_source_make (source, NULL);
+  for (gsize i = 0; i < chosen.n_source_bytes; i++)
+    if (job->program.source[i] == ' ')
+      job->program.source[i] = (char)g_test_rand_int_range ('A', 'z');
+  return ws_job_source_new_for_job (job);
+}
+
+/* A call that is given up while its request is on its way is not waited for: the next one connects
+ * again. No limit of time ends it. */
+static void
+test_slow (void)
+{
+  g_autofree char *folder = g_dir_make_tmp ("warpstage-line-XXXXXX", NULL);
+  g_autofree char *file = g_build_filename (folder, "once", NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  const WsClientLimits limits = { 60000, 60000, 60000, 60000 };
+  g_autoptr (WsClient) client = reach ("stuck", file, NULL);
+  Watched watched = { client, NULL, g_get_monotonic_time () + 20 * G_USEC_PER_SEC };
+  g_auto (Answer) answer = { 0 };
+  g_autoptr (WsJobSource) large = make_large ();
+
+  g_assert_true (g_file_set_contents (file, "", 0, NULL));
+  ws_client_set_limits (client, &limits);
+  begin (&answer);
+  ws_client_record_async (client, far_small.device, large, cancellable, NULL, NULL,
+                          answer_recorded_cb, &answer);
+  g_timeout_add (1500, cancel_cb, cancellable);
+  g_main_loop_run (answer.loop);
+  g_assert_error (answer.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_true (ws_client_is_connected (client));
+  watched.loop = g_main_loop_new (NULL, FALSE);
+  g_timeout_add (10, watch_cb, &watched);
+  g_main_loop_run (watched.loop);
+  g_main_loop_unref (watched.loop);
+  g_assert_false (ws_client_is_connected (client));
+  record (client, &answer);
+  g_assert_no_error (answer.error);
+  g_assert_true (answer.run->correct);
+  g_rmdir (folder);
+}
+
 /* ---- what is asked ---- */
 
 /* Jobs and words, and nothing of this computer: no path, no command, no spec file. */
@@ -492,6 +569,7 @@ main (int argc, char **argv)
   g_test_add_func ("/remote/queue", test_queue);
   g_test_add_func ("/remote/queue-left", test_queue_left);
   g_test_add_func ("/remote/broken", test_broken);
+  g_test_add_func ("/remote/slow", test_slow);
   g_test_add_func ("/remote/asked", test_asked);
   return g_test_run ();
 }
