@@ -45,6 +45,19 @@ report (const WsRun *run, const char *what, const WsGate *gate, CliReportPrint p
   return cli_report_is_good (&report) ? CLI_OK : CLI_FAILED;
 }
 
+/* Where none is named, be it of another computer, as in "gpu-server/", it is the H200. */
+static void
+take_virtual (CliRunOptions *options)
+{
+  char *device = options->device;
+
+  if (device == NULL || *ws_remote_strip (device) == '\0')
+    {
+      options->device = g_strconcat (device != NULL ? device : "", "vm:h200", NULL);
+      g_free (device);
+    }
+}
+
 static int
 check (WsCatalog *catalog, CliRunOptions *options, const char *what, const CheckOptions *how)
 {
@@ -65,9 +78,8 @@ check (WsCatalog *catalog, CliRunOptions *options, const char *what, const Check
       cli_say ("%s", error->message);
       return CLI_USAGE;
     }
-  if (options->device == NULL)
-    options->device = g_strdup ("vm:h200");
-  if (!g_str_has_prefix (options->device, "vm:"))
+  take_virtual (options);
+  if (!g_str_has_prefix (ws_remote_strip (options->device), "vm:"))
     {
       cli_say (_ ("Kernels can only be checked on virtual GPUs, as in --device vm:h200."));
       return CLI_USAGE;

@@ -151,6 +151,9 @@ expect 0 '"id" : "there/vm:h200"' "$cli" devices --json there
 expect 0 "on Virtual NVIDIA H200 (there)" "$cli" run reduce3 --n 1000 --device there/
 expect 0 '"device" : "there/vm:k40c"' "$cli" run reduce3 --n 1000 --device there/vm:k40c --json
 expect 0 "us" "$cli" time reduce3 --n 1000 --device there/vm:k40c --repeat 2
+expect 0 '"device" : "there/vm:k40c"' "$cli" check reduce3 --n 1000 --device there/vm:k40c --json
+expect 0 '"device" : "there/vm:h200"' "$cli" check reduce3 --n 1000 --device there/ --json
+expect 2 "only be checked on virtual GPUs" "$cli" check reduce3 --n 1000 --device there/cuda:0
 expect 0 "" "$cli" scenario block-sizes --device there/vm:k40c --csv
 expect 1 "there has no device “vm:/etc/passwd”" "$cli" run reduce3 --n 1000 --device there/vm:/etc/passwd
 expect 1 "Unknown virtual GPU “vm:voodoo”" "$cli" run reduce3 --n 1000 --device there/vm:voodoo
