@@ -205,6 +205,15 @@ def check_metrics(table):
     assert get_all("#figures .heads th") == [head for head in table["heads"] if head]
 
 
+def list_times(work):
+    """When each stage of the run is told, in cycles: before the barrier that ends it."""
+    run("export", "lanes", "--run", f"{work}/run.wsrun", "-o", f"{work}/lanes.json")
+    times = {}
+    for row in json.loads(pathlib.Path(f"{work}/lanes.json").read_text())["rows"]:
+        times.setdefault(row["stage"], []).append(row["time_cycles"])
+    return {stage: all_times[-2] for stage, all_times in times.items()}
+
+
 def hold_run(work):
     """Its drawings, in both themes, and what moves through it."""
     run("run", "reduce1", "--block", "32", *DEVICE, "--save", f"{work}/run.wsrun")
@@ -212,6 +221,7 @@ def hold_run(work):
     size = os.path.getsize(f"{work}/run.html")
     assert size < 400_000, size
     views = ["tree", "lanes", "memory", "sms"]
+    times = list_times(work)
     for dark in (False, True):
         open_page("run.html", WIDE, dark)
         driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": 2200, "height": 1300, "deviceScaleFactor": 1, "mobile": False})
@@ -220,9 +230,10 @@ def hold_run(work):
         for stage in (1, 2):
             driver.execute_script('const s = document.getElementById("slider"); s.value = arguments[0]; s.dispatchEvent(new Event("input"))', stops[stage])
             assert get_place() == stops[stage] + 1
-            for i, view in enumerate(views[:3]):
+            for i, view in enumerate(views):
                 png = f"{work}/{view}-{stage}-{dark}.png"
-                run("export", view, "--run", f"{work}/run.wsrun", "--stage", str(stage), "--size", "880x495", "--bare", "--theme", "dark" if dark else "light", "-o", png)
+                when = ["--time", str(times[stage])] if view == "sms" else ["--stage", str(stage)]
+                run("export", view, "--run", f"{work}/run.wsrun", *when, "--size", "880x495", "--bare", "--theme", "dark" if dark else "light", "-o", png)
                 driver.execute_script('document.querySelectorAll("#views button")[arguments[0]].click()', i)
                 off = compare(png)
                 assert off < OTHER_PIXELS, (view, stage, dark, off)
