@@ -604,6 +604,7 @@ ws_exercise_panel_init (WsExercisePanel *self)
                            G_CONNECT_SWAPPED);
   gtk_widget_init_template (GTK_WIDGET (self));
   ws_code_editor_set_document (self->editor, self->document);
+  ws_code_view_hide_uses (self->view);
   add_shortcut (self);
   self->deck_signals = g_signal_group_new (WS_TYPE_LESSON_DECK);
   g_signal_group_connect_swapped (self->deck_signals, "changed", G_CALLBACK (changed_cb), self);

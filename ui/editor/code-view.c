@@ -1324,6 +1324,19 @@ ws_code_view_init (WsCodeView *self)
   ws_code_view_set_theme (self, WS_THEME_LIGHT);
 }
 
+/**
+ * ws_code_view_hide_uses:
+ *
+ * For a source that is only written here: the room of the bars beside its lines is the source's.
+ */
+void
+ws_code_view_hide_uses (WsCodeView *self)
+{
+  g_return_if_fail (WS_IS_CODE_VIEW (self));
+
+  gtk_widget_set_visible (GTK_WIDGET (self->gutter), FALSE);
+}
+
 /* Returns: (transfer floating): a view of no kernel yet */
 GtkWidget *
 ws_code_view_new (void)

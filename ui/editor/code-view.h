@@ -19,6 +19,7 @@ G_DECLARE_FINAL_TYPE (WsCodeView, ws_code_view, WS, CODE_VIEW, WsFollower)
  * (transfer full) (nullable) char *. */
 GtkWidget *ws_code_view_new (void);
 void ws_code_view_set_theme (WsCodeView *self, WsThemeKind theme);
+void ws_code_view_hide_uses (WsCodeView *self);
 void ws_code_view_set_shown (WsCodeView *self, WsCodeText text, gboolean shown);
 gboolean ws_code_view_get_shown (WsCodeView *self, WsCodeText text);
 GtkSourceView *ws_code_view_get_text (WsCodeView *self, WsCodeText text);
