@@ -38,16 +38,21 @@ function (ws_links variable target library)
 endfunction ()
 
 # ws_precompile (): to be called when all targets are there. A precompiled header fits what is compiled with the same options alone: there is
-# one for libraries and one for programs, each with GLib's headers and with GTK's. What has options of its own goes without.
+# one for libraries and one for programs, each with GLib's headers and, for the window, with GTK's. What has options of its own goes without.
+# So what needs no window is compiled in the same way with it and without it, and ccache has it for both.
 function (ws_precompile)
-  if (NOT PRECOMPILE OR NOT GUI)
+  if (NOT PRECOMPILE)
     return ()
+  endif ()
+  set (toolkits GLIB)
+  if (GUI)
+    list (APPEND toolkits GTK)
   endif ()
   set (headers_GLIB <gio/gio.h>)
   set (headers_GTK <adwaita.h>)
   ws_list_targets (targets "${PROJECT_SOURCE_DIR}")
   foreach (kind library program)
-    foreach (toolkit GLIB GTK)
+    foreach (toolkit IN LISTS toolkits)
       string (TOLOWER "ws-headers-${kind}-${toolkit}" headers)
       add_library (${headers} OBJECT "${PROJECT_SOURCE_DIR}/cmake/empty.c")
       target_link_libraries (${headers} PRIVATE ws-flags PkgConfig::${toolkit})
