@@ -21,5 +21,6 @@ if ! cmp -s "$here/requirements.txt" "$tools/requirements.txt"; then
   cp "$here/requirements.txt" "$tools/requirements.txt"
 fi
 "$here/cairo.sh" "$cache/wheel-cairo"
-PATH=$tools/bin:$PATH "$tools/bin/pip" wheel --quiet --disable-pip-version-check --no-build-isolation --no-deps -w "$work" "$here"
+# by the name that CMake has for the compiler itself: ccache knows what another build has compiled by it
+CC=${CC:-cc} PATH=$tools/bin:$PATH "$tools/bin/pip" wheel --quiet --disable-pip-version-check --no-build-isolation --no-deps -w "$work" "$here"
 PATH=$tools/bin:$PATH "$tools/bin/python" "$here/repair.py" "$cache/wheel-cairo/lib" "$work"/warpstage-*.whl "$out"
