@@ -3,7 +3,7 @@
 # programs without a window, and the wheel in a bare system. Not part of tests/run.sh, as a browser is large. Says what it skips.
 #
 #   tests/outside.sh [BIN]      BIN is where the programs are (build-fast/bin)
-#   tests/outside.sh --short    what needs no build of its own, two minutes: .ci/run does
+#   tests/outside.sh --short    without the wheel, three minutes: .ci/run does
 set -euo pipefail
 # shellcheck source=app/prepare.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../app/prepare.sh"
@@ -55,7 +55,7 @@ fi
 [ "${CI:-}" != true ] || (export RUNLEVEL=1; prepare_needs "${daemons_needs[@]}") || say "sshd or Slurm cannot be installed."
 try "devices over ssh" "$root/tests/outside/ssh.sh" "$bin"
 try "devices of Slurm" "$root/tests/outside/slurm.sh" "$bin"
-[ "$short" = 0 ] || exit "$failed"
 limit=1800 try "the programs without a window" "$root/tests/outside/nowindow.sh"
+[ "$short" = 0 ] || exit "$failed"
 limit=1800 try "the wheel" "$root/tests/outside/wheel.sh"
 exit "$failed"

@@ -2,7 +2,7 @@
 # wheel.sh [FOLDER]: makes the wheel of app/python and tries it as a newcomer would: from the file, in an empty virtual environment of a bare
 # Debian 12, made by debootstrap, that has Python and neither GLib nor X nor fonts. There it draws, runs arrays through a kernel and runs
 # app/python/example.ipynb. FOLDER (the tests' cache) keeps the bare system and NVIDIA's and NumPy's wheels. Needs root and debootstrap;
-# skipped (77) without. With FOLDER filled it takes three minutes.
+# skipped (77) without. With FOLDER filled it takes a minute and a half.
 set -euo pipefail
 # shellcheck source=app/prepare.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../app/prepare.sh"
