@@ -37,6 +37,20 @@ rate_access (const WsScene *scene, guint event)
   return cost.sectors - MIN (ideal, cost.sectors);
 }
 
+/* Where no access takes more than it needs: one of many lanes, of shared memory before others. */
+static guint
+rate_whole_access (const WsScene *scene, guint event)
+{
+  const WsEvent *what = get_event (scene, event);
+  guint n_lanes = (guint)__builtin_popcount (what->taken);
+  WsAccessCost cost = { 0 };
+
+  if (!ws_memory_request_get_cost (
+          scene->run, ws_run_get_site (scene->run, scene->launch, what->site), what, &cost))
+    return 0;
+  return 2 * n_lanes + (what->space == WS_SPACE_SHARED);
+}
+
 /* Its index among the warp's own. */
 static guint
 find_own (const WsWarpTrace *trace, guint event)
@@ -72,19 +86,23 @@ rate_divergence (const WsScene *scene, guint event)
   return (guint)__builtin_popcount (all & ~active);
 }
 
-/* Of the views that show what happens at one instant; a tree shows all that has happened. */
-static const Rate rates[WS_N_VIEWS] = {
-  [WS_VIEW_CODE] = rate_finding,
-  [WS_VIEW_LANES] = rate_divergence,
-  [WS_VIEW_MEMORY] = rate_access,
+/* Of the views that show what happens at one instant, what is wrong there, and what they are about
+ * where nothing is; a tree shows all that has happened. */
+static const struct {
+  Rate wrong;
+  Rate right;
+} rates[WS_N_VIEWS] = {
+  [WS_VIEW_CODE] = { rate_finding, NULL },
+  [WS_VIEW_LANES] = { rate_divergence, NULL },
+  [WS_VIEW_MEMORY] = { rate_access, rate_whole_access },
 };
 
-/* The first of the worst; %WS_NONE where nothing is wrong. */
+/* The first that is rated highest; %WS_NONE where none is. */
 static guint
-find_worst (const WsScene *scene, Rate rate)
+find_most (const WsScene *scene, Rate rate)
 {
   guint n = MIN (ws_scene_get_n_events (scene), MOST_EVENTS);
-  guint worst = WS_NONE;
+  guint found = WS_NONE;
   guint most = 0;
 
   for (guint i = 0; i < n; i++)
@@ -94,23 +112,23 @@ find_worst (const WsScene *scene, Rate rate)
       if (rating > most)
         {
           most = rating;
-          worst = i;
+          found = i;
         }
     }
-  return worst;
+  return found;
 }
 
 /**
  * ws_telling_find:
  * @scene: that has a block
  * @view: that shows it
- * @moment: (inout): goes to where something is wrong, and follows the warp that does it; stays
- * where nothing is
+ * @moment: (inout): goes to where something is wrong, and follows the warp that does it; else to
+ * what the view is about
  *
  * What a check has found comes first, then what the view is about: accesses that take more than
- * they need, lanes that wait.
+ * they need, lanes that wait. An access that takes no more than it needs is one of all lanes.
  *
- * Returns: whether anything is wrong that this view shows at an instant
+ * Returns: whether this view shows something of the kind at an instant; otherwise @moment stays
  */
 gboolean
 ws_telling_find (const WsScene *scene, WsView view, WsMoment *moment)
@@ -119,11 +137,13 @@ ws_telling_find (const WsScene *scene, WsView view, WsMoment *moment)
 
   g_return_val_if_fail (scene->record != NULL, FALSE);
 
-  if (rates[view] == NULL)
+  if (rates[view].wrong == NULL)
     return FALSE;
-  event = find_worst (scene, rate_finding);
+  event = find_most (scene, rate_finding);
   if (event == WS_NONE)
-    event = find_worst (scene, rates[view]);
+    event = find_most (scene, rates[view].wrong);
+  if (event == WS_NONE && rates[view].right != NULL)
+    event = find_most (scene, rates[view].right);
   if (event == WS_NONE)
     return FALSE;
   moment->position = event;

@@ -4,7 +4,7 @@
 #include "player/telling.h"
 #include "play.h"
 
-/* Of the view's worst instant: its event. NULL where nothing is wrong. */
+/* Of the view's worst instant, or else of what it is about: its event. */
 static const WsEvent *
 find (const WsScene *scene, WsView view)
 {
@@ -22,7 +22,7 @@ find (const WsScene *scene, WsView view)
   return &scene->run->events[scene->record->first_event + (guint)moment.position];
 }
 
-/* Kernel 2 has conflicts of at most 8 ways, kernel 3 none. */
+/* Kernel 2 has conflicts of at most 8 ways; kernel 3 none: a whole warp comes to shared memory. */
 static void
 test_memory (void)
 {
@@ -37,7 +37,10 @@ test_memory (void)
   g_assert_true (
       ws_memory_request_get_cost (run2, ws_run_get_site (run2, 0, event->site), event, &cost));
   g_assert_cmpuint (cost.wavefronts, ==, 8);
-  g_assert_null (find (scene3, WS_VIEW_MEMORY));
+  event = find (scene3, WS_VIEW_MEMORY);
+  g_assert_nonnull (event);
+  g_assert_cmpuint (event->space, ==, WS_SPACE_SHARED);
+  g_assert_cmpuint (event->taken, ==, G_MAXUINT32);
 }
 
 /* In the last stride of the first warp one lane works, and 31 wait. */
