@@ -168,10 +168,13 @@ ws_tags_touch (WsTags *self, guint64 line, guint sectors, guint64 **arrives)
   guint missing = sectors;
   Set *set;
 
-  if (arrives != NULL)
-    *arrives = self->nowhere;
   if (self->n_sets == 0)
-    return sectors;
+    {
+      memset (self->nowhere, 0, sizeof self->nowhere);
+      if (arrives != NULL)
+        *arrives = self->nowhere;
+      return sectors;
+    }
   set = find_set (self, line);
   first = find_first (self, line);
   at = *first;

@@ -1,15 +1,21 @@
 #include "model/trace.h"
 
-#define MOST_STEPS (1u << 16)
-#define MOST_LINES (1u << 17)
-#define LOOK_BACK  256 /* operations of a warp: rounds of longer loops are not known as such */
+#define LINES_OF_STEP 4   /* that are kept, on average */
+#define LOOK_BACK     256 /* operations of a warp: rounds of longer loops are not known as such */
 
+/**
+ * ws_trace_new:
+ * @most_steps: that are kept
+ *
+ * Returns: (transfer full): of a block that has executed nothing yet
+ */
 WsTrace *
-ws_trace_new (guint32 block, guint n_warps)
+ws_trace_new (guint32 block, guint n_warps, guint most_steps)
 {
   WsTrace *self = g_new0 (WsTrace, 1);
 
   self->block = block;
+  self->most_steps = most_steps;
   self->n_warps = n_warps;
   self->steps = g_new (GArray *, n_warps);
   for (guint w = 0; w < n_warps; w++)
@@ -75,7 +81,8 @@ ws_trace_add (WsTrace *self, guint warp, guint32 op, guint flags, const WsAsk *a
 {
   WsTraceStep step = { .op = op, .ask = WS_NONE, .flags = (guint8)flags };
 
-  if (self->is_cut || self->n_steps == MOST_STEPS || self->lines->len > MOST_LINES)
+  if (self->is_cut || self->n_steps == self->most_steps
+      || self->lines->len > self->most_steps * LINES_OF_STEP)
     {
       self->is_cut = TRUE;
       return;

@@ -20,6 +20,7 @@ typedef struct {
  * @asks: (element-type WsAsk): what steps ask for
  * @lines: (element-type WsAskLine): that asks touch
  * @n_steps: of all warps
+ * @most_steps: that are kept
  * @is_cut: whether it has executed more than is kept
  *
  * What a block has executed.
@@ -31,10 +32,11 @@ typedef struct {
   GArray *asks;
   GArray *lines;
   guint n_steps;
+  guint most_steps;
   gboolean is_cut;
 } WsTrace;
 
-WsTrace *ws_trace_new (guint32 block, guint n_warps);
+WsTrace *ws_trace_new (guint32 block, guint n_warps, guint most_steps);
 void ws_trace_free (WsTrace *self);
 void ws_trace_add (WsTrace *self, guint warp, guint32 op, guint flags, const WsAsk *ask,
                    const WsAskLine *lines);

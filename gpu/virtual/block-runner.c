@@ -8,6 +8,7 @@
 #define MOST_OF_LAUNCH  (1u << 22)
 #define LEAST_OF_BLOCK  (1u << 20)
 #define MOST_OF_ENDLESS (1u << 18) /* of a block that does not end: one round is like another */
+#define MOST_TRACED     (1u << 16) /* steps of a block that is timed again beside others */
 
 static gboolean
 is_recorded (const WsVirtualLaunch *self, guint32 block)
@@ -145,7 +146,7 @@ ws_block_runner_begin (WsBlockRunner *self, guint32 block)
   if (launch->state.order == WS_ORDER_TIME && is_timed (launch, self->block))
     {
       if (ws_block_sampling_is_traced (block, launch->state.n_blocks))
-        self->trace = ws_trace_new (block, self->block->n_warps);
+        self->trace = ws_trace_new (block, self->block->n_warps, MOST_TRACED);
       ws_clock_begin (self->clock, self->trace);
     }
 }

@@ -134,7 +134,7 @@ make_uneven (guint n, guint light, guint heavy, GPtrArray *traces)
 
       add (sampling, block, i, 10 + i,
            &(WsBlockUse){ .duration = i == n - 1 ? heavy : light, .issue = 10 });
-      g_ptr_array_add (traces, ws_trace_new (block, 1));
+      g_ptr_array_add (traces, ws_trace_new (block, 1, 1));
     }
   ws_block_sampling_resolve (sampling, NULL);
   return sampling;

@@ -11,7 +11,8 @@
 #define UNROLLED      4  /* rounds of a loop that become one */
 #define MOST_UNROLLED 10 /* rounds of a loop that can become none: steps of a block's tree */
 #define MOST_SITES    (1u << 17)
-#define AHEAD         4 /* loads of a thread that could be in flight */
+#define MOST_STEPS    (1u << 17) /* that are timed again */
+#define AHEAD         4          /* loads of a thread that could be in flight */
 
 /* What an event asks for, as it is and as it might be. */
 typedef struct {
@@ -1037,7 +1038,7 @@ make_trace (const WsReplay *self, WsReplayChange change, WsReplayUse *use)
 {
   const WsAsk kept = { .place = WS_PLACE_SHARED, .kind = WS_COST_STORE, .passes = 1, .parts = 1 };
   gboolean keeps = (change & WS_REPLAY_READ_ONCE) != 0;
-  WsTrace *trace = ws_trace_new (0, self->n_warps);
+  WsTrace *trace = ws_trace_new (0, self->n_warps, MOST_STEPS);
 
   for (guint w = 0; w < self->n_warps; w++)
     {
