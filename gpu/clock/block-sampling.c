@@ -429,7 +429,17 @@ ws_block_sampling_resolve (WsBlockSampling *self, guint32 *models)
     }
 }
 
-/* Of traced blocks: by what they took, else by number. */
+/* Of traced blocks. */
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  const WsTrace *x = *(WsTrace *const *)a;
+  const WsTrace *y = *(WsTrace *const *)b;
+
+  return x->block < y->block ? -1 : x->block > y->block;
+}
+
+/* By what they took, else by number. */
 static int
 compare_durations (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -439,16 +449,7 @@ compare_durations (gconstpointer a, gconstpointer b, gpointer data)
 
   if (uses[x->block].duration != uses[y->block].duration)
     return uses[x->block].duration < uses[y->block].duration ? -1 : 1;
-  return x->block < y->block ? -1 : x->block > y->block;
-}
-
-static int
-compare_numbers (gconstpointer a, gconstpointer b)
-{
-  const WsTrace *x = *(WsTrace *const *)a;
-  const WsTrace *y = *(WsTrace *const *)b;
-
-  return x->block < y->block ? -1 : x->block > y->block;
+  return compare_numbers (a, b);
 }
 
 /**

@@ -139,14 +139,17 @@ ask_banks (Banks *self, guint64 low, guint64 high)
 static guint
 count_passes (const WsAskRange *ranges, guint n, guint n_lines, gboolean are_side_by_side)
 {
-  guint64 n_words = ranges[n - 1].high / NEAR_WORD - ranges[0].low / NEAR_WORD + 1;
+  guint of_tags = (n_lines + TAGS_OF_PASS - 1) / TAGS_OF_PASS;
   Banks banks;
 
   if (are_side_by_side)
-    return MAX ((guint)((n_words + NEAR_BANKS - 1) / NEAR_BANKS),
-                (n_lines + TAGS_OF_PASS - 1) / TAGS_OF_PASS);
+    {
+      guint64 n_words = ranges[n - 1].high / NEAR_WORD - ranges[0].low / NEAR_WORD + 1;
+
+      return MAX ((guint)((n_words + NEAR_BANKS - 1) / NEAR_BANKS), of_tags);
+    }
   memset (banks.n_words, 0, sizeof banks.n_words);
-  banks.most = (n_lines + TAGS_OF_PASS - 1) / TAGS_OF_PASS;
+  banks.most = of_tags;
   for (guint i = 0; i < n; i++)
     ask_banks (&banks, ranges[i].low, ranges[i].high);
   return banks.most;

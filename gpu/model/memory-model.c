@@ -291,15 +291,16 @@ find_first (WsMemoryModel *self, guint64 line, guint sectors)
 static guint64
 find_beside (const WsMemoryModel *self, const guint64 *arrives, guint sectors)
 {
+  guint n = MIN (self->granule_sectors, KEPT_SECTORS);
   guint64 then = 0;
 
   for (guint s = 0; s < KEPT_SECTORS; s++)
-    for (guint m = s - s % self->granule_sectors;
-         (sectors >> s & 1) != 0
-         && m < MIN (s - s % self->granule_sectors + self->granule_sectors, KEPT_SECTORS);
-         m++)
-      if ((sectors >> m & 1) == 0)
-        then = MAX (then, arrives[m]);
+    {
+      guint granule = ((1u << n) - 1) << (s - s % n);
+
+      if ((sectors >> s & 1) == 0 && (sectors & granule) != 0)
+        then = MAX (then, arrives[s]);
+    }
   return then;
 }
 
