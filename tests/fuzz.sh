@@ -50,7 +50,7 @@ fuzz () {
     return 1
   fi
   if [ "$status" != 0 ]; then
-    grep -E 'runtime error|ERROR|SUMMARY|^ *#[0-9]+ .* in ws_|^\*\*' "$log" | head -n 20 >> "$build/$target.result"
+    grep -E 'runtime error|ERROR|SUMMARY|leak of|^ *#[0-9]+ 0x|^\*\*' "$log" | head -n 30 >> "$build/$target.result"
     return 1
   fi
 }
