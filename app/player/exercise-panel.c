@@ -240,15 +240,25 @@ show_results (WsExercisePanel *self, const WsAttempt *attempt)
 
 /* ---- its picture, in place of the slide's ---- */
 
+/* Whose code ran: above its picture, and on the button that goes to it. */
+static const struct {
+  const char *heading;
+  const char *label;
+} owners[] = {
+  { N_ ("Your code"), N_ ("_Your Code") },
+  { N_ ("The solution"), N_ ("The Solutio_n") },
+};
+
 /* @run: (nullable): what was recorded of the code; without it the slide has its own picture */
 static void
 take_run (WsExercisePanel *self, WsRun *run)
 {
-  const char *heading =
-      gtk_toggle_button_get_active (self->solution_button) ? _ ("The solution") : _ ("Your code");
+  gboolean owner = gtk_toggle_button_get_active (self->solution_button);
 
+  gtk_button_set_label (GTK_BUTTON (self->tried_button), _ (owners[owner].label));
   ws_lesson_deck_take_tried (
-      self->deck, run != NULL ? ws_tried_new (run, heading, self->exercise->view) : NULL);
+      self->deck,
+      run != NULL ? ws_tried_new (run, _ (owners[owner].heading), self->exercise->view) : NULL);
 }
 
 /* The deck's picture is another. */

@@ -1080,6 +1080,8 @@ test_exercise (void)
                    "Solved: all that is required holds.");
   g_assert_null (strstr (ws_exercise_panel_get_results (get_exercise ()), "✗"));
   g_assert_cmpfloat (count_divergent (check_tried ("The solution")), ==, 0);
+  g_assert_true (
+      gtk_widget_get_mapped (helper_find_label (GTK_WIDGET (get_exercise ()), "The Solution")));
   click_exercise ("Solution");
   kept = dup_exercise_code ();
   g_assert_cmpstr (kept, ==, written);
