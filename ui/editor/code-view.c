@@ -4,6 +4,7 @@
 #include "advice/launch-stalls.h"
 #include "threads/variables.h"
 #include "threads/thread-story.h"
+#include "editor/code-scheme.h"
 #include "editor/finding-gutter.h"
 #include "toolkit/line-diff.h"
 #include "editor/line-gutter.h"
@@ -1379,16 +1380,11 @@ colour_bands (WsCodeView *self)
 void
 ws_code_view_set_theme (WsCodeView *self, WsThemeKind theme)
 {
-  GtkSourceStyleSchemeManager *manager = gtk_source_style_scheme_manager_get_default ();
-  GtkSourceStyleScheme *scheme;
-
   g_return_if_fail (WS_IS_CODE_VIEW (self));
 
   self->theme = theme;
-  scheme = gtk_source_style_scheme_manager_get_scheme (
-      manager, theme == WS_THEME_LIGHT ? "Adwaita" : "Adwaita-dark");
   for (guint i = 0; i < WS_N_CODE_TEXTS; i++)
-    gtk_source_buffer_set_style_scheme (get_buffer (self->views[i]), scheme);
+    gtk_source_buffer_set_style_scheme (get_buffer (self->views[i]), ws_code_scheme_get (theme));
   colour_bands (self);
   ws_machine_view_set_theme (self->machine, theme);
   ws_line_gutter_set_theme (self->gutter, theme);
