@@ -16,14 +16,13 @@
 #define BEFORE_HOST ") "
 
 /* What nvcc is called with: for PTX, which runs, and for machine code, which says how many
- * registers a kernel has. "%ARCHITECTURE" stands for as in "75", "%FOLDER" for the folder. Lambdas
- * for kernels and constexpr functions in them are what Makefiles ask for, and hurt nobody else. */
+ * registers a kernel has. "%ARCHITECTURE" stands for as in "75", "%FOLDER" for the folder.
+ * constexpr functions in kernels are what Makefiles ask for, and hurt nobody else. */
 static const char *const arguments[] = {
   "-x",
   "cu",
   "-std=c++17",
   "-lineinfo",
-  "--extended-lambda",
   "--expt-relaxed-constexpr",
   "-cudart",
   "none",
@@ -42,6 +41,9 @@ static const char *const arguments[] = {
  * up. */
 static const char *const link_arguments[] = { "-shared", "-Xlinker", "-Bsymbolic", "-o",
                                               ("%FOLDER/" WS_PROGRAM_OUTPUT) };
+/* Lambdas for kernels. Makefiles ask for them, too, but they have every source include <functional>
+ * and more, which takes nvcc a third of its time. */
+static const char *const lambda_arguments[] = { "--extended-lambda" };
 static const char *const separate_arguments[] = { "-rdc=true", "-c", "-o", ("%FOLDER/" OBJECT) };
 static const char *const join_arguments[] = { "-shared",
                                               "-fPIC",
@@ -50,6 +52,30 @@ static const char *const join_arguments[] = { "-shared",
                                               ("%FOLDER/" WS_PROGRAM_OUTPUT),
                                               ("%FOLDER/" OBJECT),
                                               ("%FOLDER/" LINKED) };
+
+/* Whether a text has a lambda for kernels that is not made by a macro: "[=] __device__ (int i)". */
+static gboolean
+has_lambda (const char *text)
+{
+  while ((text = strchr (text, ']')) != NULL)
+    {
+      text++;
+      while (g_ascii_isspace (*text))
+        text++;
+      if (g_str_has_prefix (text, "__device__") || g_str_has_prefix (text, "__host__"))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+have_lambdas (const WsCompileRequest *request)
+{
+  for (guint i = 0; i + 1 < request->headers->len; i += 2)
+    if (has_lambda (g_ptr_array_index (request->headers, i + 1)))
+      return TRUE;
+  return has_lambda (request->source);
+}
 
 static gboolean
 run_nvcc (WsProgramWork *work, GError **error)
@@ -61,6 +87,8 @@ run_nvcc (WsProgramWork *work, GError **error)
   g_ptr_array_add (argv, g_strdup ("-ccbin"));
   g_ptr_array_add (argv, g_strdup (self->host));
   ws_program_work_add_arguments (work, argv, arguments, G_N_ELEMENTS (arguments));
+  if (work->lambdas || have_lambdas (work->request))
+    ws_program_work_add_arguments (work, argv, lambda_arguments, G_N_ELEMENTS (lambda_arguments));
   if (work->separate)
     ws_program_work_add_arguments (work, argv, separate_arguments,
                                    G_N_ELEMENTS (separate_arguments));
@@ -123,26 +151,27 @@ join (WsProgramWork *work, GError **error)
 }
 
 static gboolean
-launches_from_kernels (const WsProgramWork *work)
+says (const WsProgramWork *work, const char *words)
 {
   const GPtrArray *diagnostics = work->result->diagnostics;
 
   for (guint i = 0; i < diagnostics->len; i++)
-    if (strstr (((const WsDiagnostic *)g_ptr_array_index (diagnostics, i))->text,
-                "requires separate compilation mode")
-        != NULL)
+    if (strstr (((const WsDiagnostic *)g_ptr_array_index (diagnostics, i))->text, words) != NULL)
       return TRUE;
   return FALSE;
 }
 
-/* Once more, linked apart. */
+/* Once more: linked apart, because kernels launch kernels; with lambdas for kernels, which a macro
+ * makes. */
 static gboolean
-separate (WsProgramWork *work)
+change (WsProgramWork *work)
 {
-  if (work->separate || !launches_from_kernels (work))
-    return FALSE;
-  work->separate = TRUE;
-  return TRUE;
+  gboolean separates = !work->separate && says (work, "requires separate compilation mode");
+  gboolean has_lambdas = !work->lambdas && says (work, "requires --extended-lambda");
+
+  work->separate |= separates;
+  work->lambdas |= has_lambdas;
+  return separates || has_lambdas;
 }
 
 /* ---- opening it ---- */
@@ -200,6 +229,6 @@ const WsProgramWay ws_program_nvcc = {
   .find = ws_compiler_find_nvcc,
   .open = open_nvcc,
   .build = run_nvcc,
-  .change = separate,
+  .change = change,
   .finish = join,
 };

@@ -38,6 +38,7 @@ struct _WsProgramCompiler {
  * @compiler: what compiles
  * @request: what
  * @separate: of nvcc: whether kernels launch kernels: the device's code is linked apart
+ * @lambdas: of nvcc: whether a macro makes lambdas for kernels
  * @result: gets what came of it
  * @status: of the program that ran last, as of waitpid()
  *
@@ -47,6 +48,7 @@ typedef struct {
   const WsProgramCompiler *compiler;
   const WsCompileRequest *request;
   gboolean separate;
+  gboolean lambdas;
   WsCompileResult *result;
   int status;
 } WsProgramWork;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#define MOST_ROUNDS 16 /* for one source: each finds one header, or that kernels launch kernels */
+#define MOST_ROUNDS 16 /* for one source: each finds one header, or what kind of kernels it has */
 
 /* The best first. */
 static const WsProgramWay *const ways[] = { &ws_program_nvcc, &ws_program_clang };

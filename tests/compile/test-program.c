@@ -306,6 +306,41 @@ test_nested (void)
   g_assert_false (wants (object, "__cudaRegisterLinkedBinary_"));
 }
 
+/* Lambdas for kernels: written in the source, in its header, and made by a macro. */
+static void
+test_lambdas (void)
+{
+#define LAMBDA(before, mark)                                                               \
+  before "template <typename F> __global__ void each (int *a, F f) { a[0] = f (a[0]); }\n" \
+         "int main ()\n"                                                                   \
+         "{\n"                                                                             \
+         "  int *a;\n"                                                                     \
+         "  cudaMalloc (&a, 4);\n"                                                         \
+         "  each<<<1, 1>>> (a, [=] " mark " (int i) { return 3 * i; });\n"                 \
+         "}\n"
+  static const struct {
+    const char *source;
+    const char *header;
+  } sources[] = {
+    { LAMBDA ("", "__device__"), "" },
+    { LAMBDA ("", "__host__ __device__"), "" },
+    { "#include \"twice.h\"\n", LAMBDA ("", "__device__") },
+    { LAMBDA ("#include \"twice.h\"\n", "ON_DEVICE"), "#define ON_DEVICE __device__\n" },
+  };
+#undef LAMBDA
+
+  for (guint i = 0; i < G_N_ELEMENTS (sources); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsCompileResult) result =
+          compile_with (sources[i].source, "twice.h", sources[i].header, &error);
+
+      g_assert_no_error (error);
+      g_assert_cmpuint (result->diagnostics->len, ==, 0);
+      g_assert_nonnull (result->object);
+    }
+}
+
 static void
 test_says_the_place (void)
 {
@@ -588,6 +623,7 @@ static const Case cases[] = {
   { "older", test_older },
   { "extended", test_extended },
   { "nested", test_nested },
+  { "lambdas", test_lambdas },
   { "says-the-place", test_says_the_place },
   { "says-without-a-place", test_says_without_a_place },
   { "reads-nothing-else", test_reads_nothing_else },
