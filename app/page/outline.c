@@ -5,6 +5,7 @@
 #include <string.h>
 
 #define MAX_NUMBERS 6
+#define MAX_DIGITS  15  /* of a number that is read without g_ascii_strtod() */
 #define LIMIT       1e9 /* hundredths: no picture is larger */
 
 /* Of each command of cairo's how many numbers follow it. */
@@ -33,6 +34,20 @@ ws_outline_round (double pixels)
   return isfinite (pixels) ? (gint64)round (CLAMP (pixels * 100, -LIMIT, LIMIT)) : 0;
 }
 
+/* A page has a million of them: as g_string_append_printf(), which takes ten times as long. */
+static void
+append_whole (GString *text, guint64 number)
+{
+  char digits[20]; /* of 2^64 */
+  guint n = 0;
+
+  do
+    digits[n++] = (char)('0' + number % 10);
+  while ((number /= 10) > 0);
+  while (n > 0)
+    g_string_append_c (text, digits[--n]);
+}
+
 /**
  * ws_outline_append_number:
  * @hundredths: a number, in hundredths
@@ -53,7 +68,7 @@ ws_outline_append_number (GString *text, gint64 hundredths)
   else if (is_after_number)
     g_string_append_c (text, ' ');
   if (size >= 100 || size == 0)
-    g_string_append_printf (text, "%" G_GUINT64_FORMAT, size / 100);
+    append_whole (text, size / 100);
   if (size % 100 == 0)
     return;
   g_string_append_c (text, '.');
@@ -155,6 +170,35 @@ execute (Reader *self, char name, const gint64 numbers[MAX_NUMBERS])
     close_path (self);
 }
 
+/* As g_ascii_strtod(): whole numbers below 2^53 and these powers are exact, and so is their
+ * quotient but for one rounding. Returns: FALSE where it has more digits, or is written otherwise
+ */
+static gboolean
+read_short (const char **at, double *number)
+{
+  static const double powers[] = { 1,   1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                   1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15 };
+  gboolean is_negative = **at == '-';
+  const char *begin = *at + is_negative;
+  const char *point = NULL;
+  const char *end = begin;
+  guint64 digits = 0;
+
+  for (; g_ascii_isdigit (*end) || (*end == '.' && point == NULL); end++)
+    if (*end == '.')
+      point = end + 1;
+    else if (end - begin >= MAX_DIGITS)
+      return FALSE;
+    else
+      digits = digits * 10 + (guint64)(*end - '0');
+  if (end == begin || point == begin + 1 || point == end || *end == 'e' || *end == 'E')
+    return FALSE;
+  *number = (double)digits / powers[point != NULL ? end - point : 0];
+  *number = is_negative ? -*number : *number;
+  *at = end;
+  return TRUE;
+}
+
 static gboolean
 read_number (Reader *self, double *number)
 {
@@ -162,6 +206,8 @@ read_number (Reader *self, double *number)
 
   while (*self->at == ' ' || *self->at == ',')
     self->at++;
+  if (read_short (&self->at, number))
+    return TRUE;
   *number = g_ascii_strtod (self->at, &end);
   if (end == self->at)
     return FALSE;

@@ -113,21 +113,20 @@ read_value (Kind kind, const char *text, double scale)
 static char *
 find (const WsSvgNode *node, const char *name)
 {
-  const char *style = ws_svg_node_get (node, "style");
-  const char *value = ws_svg_node_get (node, name);
-  g_auto (GStrv) all = g_strsplit (style != NULL ? style : "", ";", -1);
+  const char *at = ws_svg_node_get (node, "style");
+  gsize length = strlen (name);
 
-  for (guint i = 0; all[i] != NULL; i++)
+  for (; at != NULL; at = strchr (at, ';'))
     {
-      char *colon = strchr (all[i], ':');
+      at += strspn (at, "; ");
+      if (strncmp (at, name, length) == 0 && at[length + strspn (at + length, " ")] == ':')
+        {
+          const char *value = strchr (at, ':') + 1;
 
-      if (colon == NULL)
-        continue;
-      *colon = '\0';
-      if (g_str_equal (g_strstrip (all[i]), name))
-        return g_strdup (g_strstrip (colon + 1));
+          return g_strstrip (g_strndup (value, strcspn (value, ";")));
+        }
     }
-  return g_strdup (value);
+  return g_strdup (ws_svg_node_get (node, name));
 }
 
 /* Whether it says nothing: of what is not painted at all. */

@@ -8,6 +8,7 @@
 #include "page/vectors.h"
 #include "page/web-page-private.h"
 
+#include <math.h>
 #include <string.h>
 
 #define HOSTILE  "</script><script>alert(1)</script>\"'&<!--]]>\u202e\u2028"
@@ -52,6 +53,44 @@ test_outline (void)
     }
   g_assert_null (ws_outline_parse ("M 1 2 A 3 4", &(WsOutlineMap)WS_OUTLINE_MAP_INIT));
   g_assert_null (ws_outline_parse ("M 1", &(WsOutlineMap)WS_OUTLINE_MAP_INIT));
+}
+
+/* However a number is written, it is read as g_ascii_strtod() reads it, and written as printf. */
+static void
+test_numbers (void)
+{
+  static const char *const formats[] = { "%f", "%.18f", "%.2f", "%.0f", "%.12e", "%.15g" };
+  GRand *random = g_rand_new_with_seed (4);
+
+  for (guint i = 0; i < 20000; i++)
+    {
+      double size = pow (10, g_rand_int_range (random, -6, 7));
+      char number[64];
+      const char *written =
+          g_ascii_formatd (number, sizeof number, formats[i % G_N_ELEMENTS (formats)],
+                           g_rand_double_range (random, -size, size));
+      g_autofree char *data = g_strdup_printf ("M 0 0 L %s 7", written);
+      gint64 hundredths = ws_outline_round (g_ascii_strtod (written, NULL));
+      g_autofree char *digits = g_strdup_printf ("%.2f", (double)ABS (hundredths) / 100);
+      g_autoptr (GArray) parts = ws_outline_parse (data, &(WsOutlineMap)WS_OUTLINE_MAP_INIT);
+      g_autoptr (GString) text = g_string_new (hundredths == 0  ? "v7"
+                                               : hundredths < 0 ? "l-"
+                                                                : "l");
+
+      if (hundredths != 0)
+        {
+          char *end = digits + strlen (digits);
+
+          while (end[-1] == '0')
+            *--end = '\0';
+          if (end[-1] == '.')
+            end[-1] = '\0';
+          g_string_append_printf (text, "%s 7", digits[0] == '0' ? digits + 1 : digits);
+        }
+      g_assert_nonnull (parts);
+      g_assert_cmpstr (g_array_index (parts, WsOutlinePart, 0).rest, ==, text->str);
+    }
+  g_rand_free (random);
 }
 
 static void
@@ -627,6 +666,7 @@ main (int argc, char **argv)
   catalog = ws_catalog_new (NULL, &error);
   g_assert_no_error (error);
   g_test_add_func ("/page/outline", test_outline);
+  g_test_add_func ("/page/numbers", test_numbers);
   g_test_add_func ("/page/lists", test_lists);
   g_test_add_func ("/page/styles", test_styles);
   g_test_add_func ("/page/shared", test_shared);
