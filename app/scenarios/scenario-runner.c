@@ -50,8 +50,8 @@ static void
 set_state (WsScenarioRunner *self, const Task *task, WsScenarioState state, double fraction,
            const char *sentence)
 {
-  ws_scenario_set_state (task->scenario, task->device, task->row, task->group, state, fraction,
-                         sentence);
+  ws_scenario_set_state (task->scenario, task->device, task->row, task->group,
+                         &(WsScenarioProgress){ state, fraction, sentence });
   g_signal_emit (self, signals[CHANGED], 0, task->scenario, task->row, task->group);
 }
 

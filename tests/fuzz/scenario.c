@@ -70,8 +70,9 @@ ws_fuzz_scenario (const guint8 *data, gsize size)
   ws_fuzz_look_at_scenario (scenario, ws_fuzz_choose (data, size));
   ws_scenario_set_device (scenario, "vm:h200", "Virtual NVIDIA H200");
   for (guint row = 0; row < scenario->n_rows; row++)
-    ws_scenario_set_state (scenario, "vm:h200", row, 0, row % (WS_SCENARIO_FAILED + 1), 0.5,
-                           scenario->title);
+    ws_scenario_set_state (
+        scenario, "vm:h200", row, 0,
+        &(WsScenarioProgress){ row % (WS_SCENARIO_FAILED + 1), 0.5, scenario->title });
   ws_fuzz_look_at_scenario (scenario, ws_fuzz_choose (data, size) + 1);
 }
 

@@ -147,7 +147,8 @@ test_clicker (Fixture *fixture, gconstpointer data)
   press (fixture->table, GDK_KEY_Page_Down);
   assert_chosen (fixture, 0, 1);
   g_assert_cmpuint (fixture->n_run, ==, 1);
-  ws_scenario_set_state (scenario, "vm:k40c", 1, 0, WS_SCENARIO_DONE, 0, NULL);
+  ws_scenario_set_state (scenario, "vm:k40c", 1, 0,
+                         &(WsScenarioProgress){ WS_SCENARIO_DONE, 0, NULL });
   press (fixture->table, GDK_KEY_Page_Down);
   assert_chosen (fixture, 1, 0);
   g_assert_cmpuint (fixture->n_run, ==, 1);
@@ -332,7 +333,8 @@ test_grid (Fixture *fixture, gconstpointer data)
   g_assert_true (gtk_widget_get_mapped (get_nth (GTK_WIDGET (fixture->table), 12)));
   g_assert_cmpuint (check_grid (fixture, 11, 1), >=, 4);
   /* what has changed is told */
-  ws_scenario_set_state (scenario, "vm:k40c", 11, 1, WS_SCENARIO_FAILED, 0, "It was too much.");
+  ws_scenario_set_state (scenario, "vm:k40c", 11, 1,
+                         &(WsScenarioProgress){ WS_SCENARIO_FAILED, 0, "It was too much." });
   ws_scenario_view_refresh (fixture->view);
   check_grid (fixture, 11, 1);
   g_assert_true (ws_scenario_view_show (fixture->view, "utilisation"));

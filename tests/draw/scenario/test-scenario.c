@@ -327,11 +327,14 @@ test_devices (void)
   g_assert_cmpint (ws_scenario_get_result (scenario, 0, 0)->state, ==, WS_SCENARIO_NOT_RUN);
   /* given up, a cell keeps what it had; failed, it has nothing */
   ws_scenario_set_device (scenario, "vm:a", NULL);
-  ws_scenario_set_state (scenario, "vm:a", 0, 0, WS_SCENARIO_RUNNING, 0.5, NULL);
+  ws_scenario_set_state (scenario, "vm:a", 0, 0,
+                         &(WsScenarioProgress){ WS_SCENARIO_RUNNING, 0.5, NULL });
   g_assert_cmpuint (ws_scenario_count (scenario, WS_SCENARIO_RUNNING), ==, 1);
-  ws_scenario_set_state (scenario, "vm:a", 0, 0, WS_SCENARIO_NOT_RUN, 0, NULL);
+  ws_scenario_set_state (scenario, "vm:a", 0, 0,
+                         &(WsScenarioProgress){ WS_SCENARIO_NOT_RUN, 0, NULL });
   g_assert_cmpuint (ws_scenario_count (scenario, WS_SCENARIO_DONE), ==, 1);
-  ws_scenario_set_state (scenario, "vm:a", 0, 0, WS_SCENARIO_FAILED, 0, "Broken.");
+  ws_scenario_set_state (scenario, "vm:a", 0, 0,
+                         &(WsScenarioProgress){ WS_SCENARIO_FAILED, 0, "Broken." });
   g_assert_cmpuint (ws_scenario_get_result (scenario, 0, 0)->known, ==, 0);
   g_assert_cmpuint (ws_scenario_count (scenario, WS_SCENARIO_FAILED), ==, 1);
 }
@@ -426,7 +429,8 @@ test_words (void)
   source = ws_scenario_describe_source (scenario);
   g_assert_nonnull (strstr (source, "A made-up K40c, modelled 2026-11-"));
   g_assert_nonnull (strstr (source, "published: Tesla K40c"));
-  ws_scenario_set_state (scenario, "vm:k40c", 3, 1, WS_SCENARIO_FAILED, 0, "No memory.");
+  ws_scenario_set_state (scenario, "vm:k40c", 3, 1,
+                         &(WsScenarioProgress){ WS_SCENARIO_FAILED, 0, "No memory." });
   failed = ws_scenario_tell (scenario, 3, 1);
   g_assert_cmpstr (failed, ==, "This run failed: No memory.");
 }

@@ -488,28 +488,26 @@ ws_scenario_get_result (const WsScenario *self, guint row, guint group)
  * @device: that the cell runs on
  * @row: of the cell
  * @group: of the cell
- * @state: what becomes of it
- * @fraction: how far it has come, 0 to 1
- * @sentence: (nullable): why it failed
+ * @progress: what becomes of it
  *
  * A cell that waits or runs keeps the figures that it had.
  */
 void
 ws_scenario_set_state (WsScenario *self, const char *device, guint row, guint group,
-                       WsScenarioState state, double fraction, const char *sentence)
+                       const WsScenarioProgress *progress)
 {
   WsScenarioResult *result;
 
   g_return_if_fail (row < self->n_rows && group < self->n_groups && device != NULL);
   result = &find_device (self, device)->results[row * self->n_groups + group];
-  if (state == WS_SCENARIO_FAILED)
+  if (progress->state == WS_SCENARIO_FAILED)
     ws_scenario_result_clear (result);
-  if (state == WS_SCENARIO_NOT_RUN && result->known != 0) /* given up: what it had stands */
-    state = WS_SCENARIO_DONE;
-  result->state = state;
-  result->fraction = CLAMP (fraction, 0, 1);
+  result->state = progress->state;
+  if (result->state == WS_SCENARIO_NOT_RUN && result->known != 0) /* given up: what it had stands */
+    result->state = WS_SCENARIO_DONE;
+  result->fraction = CLAMP (progress->fraction, 0, 1);
   g_free (result->sentence);
-  result->sentence = g_strdup (sentence);
+  result->sentence = g_strdup (progress->sentence);
 }
 
 /**

@@ -172,6 +172,18 @@ typedef enum {
 } WsScenarioState;
 
 /**
+ * WsScenarioProgress:
+ * @state: what the run of a cell has come to
+ * @fraction: how far it has come, 0 to 1
+ * @sentence: (nullable): why it failed
+ */
+typedef struct {
+  WsScenarioState state;
+  double fraction;
+  const char *sentence;
+} WsScenarioProgress;
+
+/**
  * WsScenarioResult:
  * @state: of the cell on this device
  * @fraction: while it runs: 0 to 1
@@ -298,7 +310,7 @@ char *ws_scenario_dup_own_device (const WsScenario *self);
 void ws_scenario_set_device (WsScenario *self, const char *id, const char *name);
 const WsScenarioResult *ws_scenario_get_result (const WsScenario *self, guint row, guint group);
 void ws_scenario_set_state (WsScenario *self, const char *device, guint row, guint group,
-                            WsScenarioState state, double fraction, const char *sentence);
+                            const WsScenarioProgress *progress);
 void ws_scenario_take_run (WsScenario *self, guint row, guint group, WsRun *run, gint64 date);
 guint ws_scenario_count (const WsScenario *self, WsScenarioState state);
 GVariant *ws_scenario_results_to_variant (const WsScenario *self);
