@@ -264,7 +264,8 @@ record_events (Target *data, const WsProbeTarget *target, const WsLaunchRequest 
   if (!compile (data, request, ws_probe_get_text (self->probe), &self->probed, &self->probed_limit,
                 error))
     return FALSE;
-  if (!ws_probe_record (self->probe, target, request, record, slots, &probed, error))
+  ws_probe_set_slots (self->probe, slots);
+  if (!ws_probe_record (self->probe, target, request, record, &probed, error))
     return FALSE;
   if (probed.cut && slots < most)
     {

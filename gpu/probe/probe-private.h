@@ -15,6 +15,7 @@ struct _WsProbe {
   WsPtxFunction *function;
   WsPtxProbed *probed;
   WsProbeSite *sites; /* per site of the kernel */
+  guint64 slots;      /* room for each thread */
 };
 
 /* What the warps of a launch wrote of their spans. */

@@ -84,6 +84,16 @@ ws_probe_get_text (WsProbe *self)
   return self->probed->text;
 }
 
+/**
+ * ws_probe_set_slots:
+ * @slots: room for what each thread records, before ws_probe_record()
+ */
+void
+ws_probe_set_slots (WsProbe *self, guint64 slots)
+{
+  self->slots = slots;
+}
+
 static guint64
 align (guint64 value)
 {
@@ -91,15 +101,14 @@ align (guint64 value)
 }
 
 static Layout
-lay_out (const WsProbe *self, const WsLaunchRequest *request, const WsRecordRequest *record,
-         guint64 slots)
+lay_out (const WsProbe *self, const WsLaunchRequest *request, const WsRecordRequest *record)
 {
   guint32 n_threads = request->block[0] * request->block[1] * request->block[2];
   Layout layout = {
     .n_warps = (n_threads + WS_WARP_SIZE - 1) / WS_WARP_SIZE,
     .n_blocks = request->grid[0] * request->grid[1] * request->grid[2],
     .n_recorded = record->n_blocks,
-    .warp_bytes = slots * WS_PROBE_ROW_BYTES,
+    .warp_bytes = self->slots * WS_PROBE_ROW_BYTES,
   };
   guint64 n_warps = (guint64)layout.n_warps * layout.n_recorded;
 
@@ -268,12 +277,11 @@ read_back (const WsProbeTarget *target, const Layout *layout, guint8 *memory, GE
  * @target: what runs it
  * @request: the launch, with the kernel's own parameters
  * @record: which blocks, and where the recording goes; @counts of it are not made
- * @slots: room for each thread, in slots
  * @result: (out caller-allocates): how it went
  * @error: return location: that of @target
  *
  * Records the events of one launch; on the launch's clock, if the builder has its residencies
- * already. Where @slots was too small, @result says so, with what would have done; the
+ * already. Where there were too few slots, @result says so, with what would have done; the
  * events that fitted are delivered all the same. The kernel has run, so to record it again its
  * input must be made again first.
  *
@@ -281,10 +289,9 @@ read_back (const WsProbeTarget *target, const Layout *layout, guint8 *memory, GE
  */
 gboolean
 ws_probe_record (WsProbe *self, const WsProbeTarget *target, const WsLaunchRequest *request,
-                 const WsRecordRequest *record, guint64 slots, WsProbeResult *result,
-                 GError **error)
+                 const WsRecordRequest *record, WsProbeResult *result, GError **error)
 {
-  Layout layout = lay_out (self, request, record, slots);
+  Layout layout = lay_out (self, request, record);
   g_autofree guint8 *memory = NULL;
   gboolean ok;
 

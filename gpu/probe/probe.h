@@ -52,9 +52,10 @@ WsProbe *ws_probe_new (WsPtxModule *module, const char *entry, GError **error);
 void ws_probe_free (WsProbe *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsProbe, ws_probe_free)
 const char *ws_probe_get_text (WsProbe *self);
+void ws_probe_set_slots (WsProbe *self, guint64 slots);
 gboolean ws_probe_record (WsProbe *self, const WsProbeTarget *target,
                           const WsLaunchRequest *request, const WsRecordRequest *record,
-                          guint64 slots, WsProbeResult *result, GError **error);
+                          WsProbeResult *result, GError **error);
 char *ws_probe_make_spans_text (WsProbe *self, gboolean flat, GError **error);
 gboolean ws_probe_is_flat (const WsLaunchRequest *request);
 

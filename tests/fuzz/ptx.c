@@ -246,8 +246,9 @@ run_with_probes (Launch *self)
     }
   record.residencies = FALSE;
   if (!load (self, ws_probe_get_text (probe)) || !place_buffers (self, NULL)
-      || !ws_probe_record (probe, &target, &self->request, &record, SLOTS, &result, NULL))
+      || !ws_probe_record (probe, &target, &self->request, &record, &result, NULL))
     return;
+  ws_probe_set_slots (probe, SLOTS);
   run = check_run (ws_run_builder_end (builder));
   if (self->choice % 4 == 0)
     ws_fuzz_look_at_run (run, self->choice);

@@ -44,7 +44,8 @@ record_by_probes (WsDevice *device, const WsCase *each, const WsLaunchRequest *r
   device->klass->load (device, ws_probe_get_text (probe), -1, "probed.ptx", &error);
   g_assert_no_error (error);
   ws_case_reset (device, each, request);
-  ws_probe_record (probe, &target, request, record, probed->slots, &probed->result, &error);
+  ws_probe_set_slots (probe, probed->slots);
+  ws_probe_record (probe, &target, request, record, &probed->result, &error);
   g_assert_no_error (error);
   return TRUE;
 }
