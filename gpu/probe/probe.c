@@ -242,9 +242,13 @@ deliver (const WsProbe *self, const Layout *layout, const guint8 *memory,
       if (record->builder != NULL)
         fit (record, block, events);
       if (record->builder != NULL)
-        ws_run_builder_add_block (record->builder, record->launch, block,
-                                  (const WsEvent *)(const void *)events->data, events->len,
-                                  (const WsLane *)(const void *)lanes->data, lanes->len);
+        ws_run_builder_add_block (
+            record->builder, record->launch,
+            &(WsRecordedBlock){ .block = block,
+                                .events = (const WsEvent *)(const void *)events->data,
+                                .n_events = events->len,
+                                .lanes = (const WsLane *)(const void *)lanes->data,
+                                .n_lanes = lanes->len });
     }
 }
 

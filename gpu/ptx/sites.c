@@ -311,8 +311,11 @@ ws_ptx_variable_add_region (const WsPtxVariable *self, WsRunBuilder *builder, gu
 {
   g_autofree char *name = dup_source_name (self->name);
 
-  ws_run_builder_add_region (builder, name, WS_SPACE_GLOBAL, address, self->size,
-                             region_type (self), 0);
+  ws_run_builder_add_region (builder, &(WsRegion){ .name = name,
+                                                   .space = WS_SPACE_GLOBAL,
+                                                   .address = address,
+                                                   .size_bytes = self->size,
+                                                   .value_type = region_type (self) });
 }
 
 /* Marks the variables of the module that @function names. */

@@ -239,29 +239,13 @@ ws_kernel_check (const WsKernel *self, guint index, GError **error)
   return TRUE;
 }
 
-/**
- * ws_region_new:
- * @name: of the variable or buffer
- * @space: where it is
- * @address: of its first byte, in its space
- * @value_type: of its elements
- * @columns: elements of a row; 0 where it has one dimension
- *
- * Returns: (transfer full): a named piece of memory
- */
 WsRegion *
-ws_region_new (const char *name, WsSpace space, guint64 address, guint64 size_bytes,
-               WsValueType value_type, guint64 columns)
+ws_region_copy (const WsRegion *self)
 {
-  WsRegion *self = g_new0 (WsRegion, 1);
+  WsRegion *copy = g_memdup2 (self, sizeof *self);
 
-  self->name = g_strdup (name);
-  self->space = space;
-  self->address = address;
-  self->size_bytes = size_bytes;
-  self->value_type = value_type;
-  self->columns = columns;
-  return self;
+  copy->name = g_strdup (self->name);
+  return copy;
 }
 
 void

@@ -38,8 +38,7 @@ gboolean ws_run_check (const WsRun *self, GError **error);
 gboolean ws_kernel_check (const WsKernel *self, guint index, GError **error);
 
 WsKernel *ws_kernel_new_from_variant (GVariant *variant);
-WsRegion *ws_region_new (const char *name, WsSpace space, guint64 address, guint64 size_bytes,
-                         WsValueType value_type, guint64 columns);
+WsRegion *ws_region_copy (const WsRegion *self);
 void ws_region_free (WsRegion *self);
 WsRegion *ws_region_new_from_variant (GVariant *variant);
 WsRegion *ws_buffer_new_from_variant (GVariant *variant);

@@ -262,29 +262,24 @@ ws_run_builder_get_kernel (const WsRunBuilder *self, guint kernel)
 
 /**
  * ws_run_builder_add_region:
- * @name: of the buffer
- * @space: where it is
- * @address: of its first byte
- * @value_type: type of its elements
- * @columns: elements of a row, where it is two-dimensional; 0 where it is not
+ * @region: (transfer none): a buffer
  *
  * The same piece of memory under the same name counts once.
  */
 void
-ws_run_builder_add_region (WsRunBuilder *self, const char *name, WsSpace space, guint64 address,
-                           guint64 size_bytes, WsValueType value_type, guint64 columns)
+ws_run_builder_add_region (WsRunBuilder *self, const WsRegion *region)
 {
-  g_return_if_fail (self != NULL && name != NULL);
+  g_return_if_fail (self != NULL && region->name != NULL);
 
   for (guint i = 0; i < self->regions->len; i++)
     {
       const WsRegion *known = g_ptr_array_index (self->regions, i);
 
-      if (known->space == space && known->address == address && g_str_equal (known->name, name))
+      if (known->space == region->space && known->address == region->address
+          && g_str_equal (known->name, region->name))
         return;
     }
-  g_ptr_array_add (self->regions,
-                   ws_region_new (name, space, address, size_bytes, value_type, columns));
+  g_ptr_array_add (self->regions, ws_region_copy (region));
 }
 
 /**
@@ -351,44 +346,41 @@ ws_run_builder_get_launch (WsRunBuilder *self, guint launch)
 
 /**
  * ws_run_builder_add_block:
- * @block: linear index of a block; after those added before, launch by launch
- * @events: (array length=n_events): its events in the order of (time, warp)
- * @n_events: number of events
- * @lanes: (array length=n_lanes): what their access indices count from
- * @n_lanes: number of lanes
+ * @block: a block, after those added before, launch by launch
  *
- * Adds a block that was recorded in full. Access indices count from the first of @lanes, and are
- * moved.
+ * Adds a block that was recorded in full. Access indices count from the first of its lanes,
+ * and are moved.
  */
 void
-ws_run_builder_add_block (WsRunBuilder *self, guint launch, guint block, const WsEvent *events,
-                          guint n_events, const WsLane *lanes, gsize n_lanes)
+ws_run_builder_add_block (WsRunBuilder *self, guint launch, const WsRecordedBlock *block)
 {
   WsBlockRecord record;
   guint first_lane;
 
   g_return_if_fail (self != NULL && launch < self->launches->len);
-  g_return_if_fail (n_lanes < WS_NONE - self->lanes->len);
-  g_return_if_fail (n_events < WS_NONE - self->events->len);
+  g_return_if_fail (block->n_lanes < WS_NONE - self->lanes->len);
+  g_return_if_fail (block->n_events < WS_NONE - self->events->len);
 
-  record = (WsBlockRecord){
-    .launch = launch, .block = block, .first_event = self->events->len, .n_events = n_events
-  };
+  record = (WsBlockRecord){ .launch = launch,
+                            .block = block->block,
+                            .first_event = self->events->len,
+                            .n_events = block->n_events };
   if (self->blocks->len > 0)
     {
       const WsBlockRecord *last =
           &g_array_index (self->blocks, WsBlockRecord, self->blocks->len - 1);
-      g_return_if_fail (launch > last->launch || (launch == last->launch && block > last->block));
+      g_return_if_fail (launch > last->launch
+                        || (launch == last->launch && block->block > last->block));
     }
   g_array_append_val (self->blocks, record);
 
   first_lane = self->lanes->len;
-  if (n_lanes > 0)
-    g_array_append_vals (self->lanes, lanes, n_lanes);
-  if (n_events == 0)
+  if (block->n_lanes > 0)
+    g_array_append_vals (self->lanes, block->lanes, block->n_lanes);
+  if (block->n_events == 0)
     return;
-  g_array_append_vals (self->events, events, n_events);
-  for (guint i = 0; i < n_events; i++)
+  g_array_append_vals (self->events, block->events, block->n_events);
+  for (guint i = 0; i < block->n_events; i++)
     {
       WsEvent *event = &g_array_index (self->events, WsEvent, record.first_event + i);
       if (event->access != WS_NONE)

@@ -593,6 +593,24 @@ const char *ws_origin_get_name (WsOrigin origin);
 
 /* ---- making one ---- */
 
+/**
+ * WsRecordedBlock:
+ * @block: its linear index in the grid
+ * @events: (array length=n_events): its events in the order of (time, warp)
+ * @n_events: number of events
+ * @lanes: (array length=n_lanes): what their access indices count from
+ * @n_lanes: number of lanes
+ *
+ * What was recorded of one block.
+ */
+typedef struct {
+  guint block;
+  guint n_events;
+  const WsEvent *events;
+  const WsLane *lanes;
+  gsize n_lanes;
+} WsRecordedBlock;
+
 typedef struct _WsRunBuilder WsRunBuilder;
 
 WsRunBuilder *ws_run_builder_new (WsSpec *spec, const char *device, const char *device_name,
@@ -613,13 +631,10 @@ void ws_run_builder_add_printed (WsRunBuilder *self, guint launch, const char *t
 guint ws_run_builder_add_kernel (WsRunBuilder *self, WsKernel *kernel /* transfer full */);
 guint ws_run_builder_find_kernel (const WsRunBuilder *self, const char *entry);
 const WsKernel *ws_run_builder_get_kernel (const WsRunBuilder *self, guint kernel);
-void ws_run_builder_add_region (WsRunBuilder *self, const char *name, WsSpace space,
-                                guint64 address, guint64 size_bytes, WsValueType value_type,
-                                guint64 columns);
+void ws_run_builder_add_region (WsRunBuilder *self, const WsRegion *region);
 guint ws_run_builder_add_launch (WsRunBuilder *self, const WsLaunch *launch);
 WsLaunch *ws_run_builder_get_launch (WsRunBuilder *self, guint launch);
-void ws_run_builder_add_block (WsRunBuilder *self, guint launch, guint block, const WsEvent *events,
-                               guint n_events, const WsLane *lanes, gsize n_lanes);
+void ws_run_builder_add_block (WsRunBuilder *self, guint launch, const WsRecordedBlock *block);
 void ws_run_builder_add_residencies (WsRunBuilder *self, guint launch,
                                      const WsResidency *residencies, guint n);
 const WsResidency *ws_run_builder_get_residency (WsRunBuilder *self, guint launch, guint32 block);

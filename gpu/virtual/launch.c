@@ -62,8 +62,12 @@ hand_over (WsVirtualLaunch *self, const WsRecorded *recorded, const WsResidency 
                              _ ("Launch %u, block %u: only the first %u events were kept."),
                              self->record->launch + 1, recorded->block, recorded->events.len);
   ws_run_builder_add_block (
-      self->record->builder, self->record->launch, recorded->block, events, recorded->events.len,
-      (const WsLane *)(const void *)recorded->lanes.data, recorded->lanes.len);
+      self->record->builder, self->record->launch,
+      &(WsRecordedBlock){ .block = recorded->block,
+                          .events = events,
+                          .n_events = recorded->events.len,
+                          .lanes = (const WsLane *)(const void *)recorded->lanes.data,
+                          .n_lanes = recorded->lanes.len });
 }
 
 /* Of blocks that were not timed: the ends of those that they are like. */

@@ -278,9 +278,13 @@ add_regions (Recording *self)
           && (!device->klass->find_symbol (device, buffer->symbol, &symbol, NULL)
               || symbol.space == WS_SPACE_GLOBAL))
         continue;
-      ws_run_builder_add_region (self->builder, buffer->name, symbol.space, symbol.run_address,
-                                 ws_buffer_get_bytes (buffer), ws_buffer_get_type (buffer, NULL),
-                                 ws_buffer_get_columns (buffer));
+      ws_run_builder_add_region (self->builder,
+                                 &(WsRegion){ .name = buffer->name,
+                                              .space = symbol.space,
+                                              .address = symbol.run_address,
+                                              .size_bytes = ws_buffer_get_bytes (buffer),
+                                              .value_type = ws_buffer_get_type (buffer, NULL),
+                                              .columns = ws_buffer_get_columns (buffer) });
     }
 }
 

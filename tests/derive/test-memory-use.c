@@ -160,8 +160,13 @@ test_blocks_apart (void)
   for (guint block = 0; block < 2; block++)
     {
       g_array_index (p->events, WsEvent, 0).block = block;
-      ws_run_builder_add_block (builder, 0, block, (const WsEvent *)(gpointer)p->events->data, 1,
-                                (const WsLane *)(gpointer)p->lanes->data, 32);
+      ws_run_builder_add_block (
+          builder, 0,
+          &(WsRecordedBlock){ .block = block,
+                              .events = (const WsEvent *)(gpointer)p->events->data,
+                              .n_events = 1,
+                              .lanes = (const WsLane *)(gpointer)p->lanes->data,
+                              .n_lanes = 32 });
     }
   run = ws_run_builder_end (builder);
   for (guint block = 0; block < 2; block++)

@@ -268,8 +268,11 @@ test_occupancy (void)
   launch.duration_cycles = 200;
   ws_run_builder_add_kernel (builder, ws_kernel_new (kernel));
   ws_run_builder_add_launch (builder, &launch);
-  ws_run_builder_add_block (builder, 0, 0, played->events, played->n_events, played->lanes,
-                            played->n_lanes);
+  ws_run_builder_add_block (builder, 0,
+                            &(WsRecordedBlock){ .events = played->events,
+                                                .n_events = played->n_events,
+                                                .lanes = played->lanes,
+                                                .n_lanes = played->n_lanes });
   ws_run_builder_add_residencies (builder, 0, &residency, 1);
   ws_run_builder_add_warp_spans (builder, 0, spans, G_N_ELEMENTS (spans));
   run = ws_run_builder_end (builder);

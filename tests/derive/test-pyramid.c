@@ -202,8 +202,11 @@ story_begin (Story *self)
   self->builder =
       ws_run_builder_new (self->like->spec, "vm:h200", "Virtual H200", WS_ORIGIN_MODELLED);
   ws_run_builder_add_kernel (self->builder, ws_kernel_new (ws_run_get_kernel (self->like, 0)));
-  ws_run_builder_add_region (self->builder, "out", WS_SPACE_GLOBAL, PLACE, 0x400000, WS_VALUE_S32,
-                             0);
+  ws_run_builder_add_region (self->builder, &(WsRegion){ .name = (char *)"out",
+                                                         .space = WS_SPACE_GLOBAL,
+                                                         .address = PLACE,
+                                                         .size_bytes = 0x400000,
+                                                         .value_type = WS_VALUE_S32 });
 }
 
 static void
@@ -237,7 +240,10 @@ story_add_block (Story *self, guint launch, guint block, const Deed *deeds, guin
                              .space = WS_SPACE_GLOBAL };
       lanes[i] = (WsLane){ deeds[i].address, (guint32)deeds[i].value };
     }
-  ws_run_builder_add_block (self->builder, launch, block, events, n, lanes, n);
+  ws_run_builder_add_block (
+      self->builder, launch,
+      &(WsRecordedBlock){
+          .block = block, .events = events, .n_events = n, .lanes = lanes, .n_lanes = n });
 }
 
 /* (transfer full) */

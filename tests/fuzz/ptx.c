@@ -130,8 +130,11 @@ new_builder (const Launch *self, GError **error)
   launch.kernel = ws_run_builder_add_kernel (builder, kernel);
   ws_run_builder_add_launch (builder, &launch);
   for (guint i = 0; i < G_N_ELEMENTS (self->buffers); i++)
-    ws_run_builder_add_region (builder, i == 0 ? "in" : "out", WS_SPACE_GLOBAL, self->buffers[i],
-                               BUFFER_BYTES, WS_VALUE_U32, 0);
+    ws_run_builder_add_region (builder, &(WsRegion){ .name = (char *)(i == 0 ? "in" : "out"),
+                                                     .space = WS_SPACE_GLOBAL,
+                                                     .address = self->buffers[i],
+                                                     .size_bytes = BUFFER_BYTES,
+                                                     .value_type = WS_VALUE_U32 });
   return g_steal_pointer (&builder);
 }
 
@@ -245,10 +248,10 @@ run_with_probes (Launch *self)
         ws_span_reading_deliver (reading, NULL, self->device->spec, 0, &record);
     }
   record.residencies = FALSE;
+  ws_probe_set_slots (probe, SLOTS);
   if (!load (self, ws_probe_get_text (probe)) || !place_buffers (self, NULL)
       || !ws_probe_record (probe, &target, &self->request, &record, &result, NULL))
     return;
-  ws_probe_set_slots (probe, SLOTS);
   run = check_run (ws_run_builder_end (builder));
   if (self->choice % 4 == 0)
     ws_fuzz_look_at_run (run, self->choice);

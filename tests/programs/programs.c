@@ -911,8 +911,11 @@ describe (const Program *self, WsDevice *device, const char *path, const guint64
   launch.kernel = ws_run_builder_add_kernel (record->builder, kernel);
   record->launch = ws_run_builder_add_launch (record->builder, &launch);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    ws_run_builder_add_region (record->builder, names[i], WS_SPACE_GLOBAL, params[i], sizes[i],
-                               WS_VALUE_S32, 0);
+    ws_run_builder_add_region (record->builder, &(WsRegion){ .name = (char *)names[i],
+                                                             .space = WS_SPACE_GLOBAL,
+                                                             .address = params[i],
+                                                             .size_bytes = sizes[i],
+                                                             .value_type = WS_VALUE_S32 });
   return TRUE;
 }
 

@@ -65,10 +65,18 @@ make_saved (void)
   like.source = (char *)"text";
   like.shared = shared;
   ws_run_builder_add_kernel (builder, ws_kernel_new (&like));
-  ws_run_builder_add_region (builder, "input", WS_SPACE_GLOBAL, 0x10000, 160, WS_VALUE_S32, 10);
+  ws_run_builder_add_region (builder, &(WsRegion){ .name = (char *)"input",
+                                                   .space = WS_SPACE_GLOBAL,
+                                                   .address = 0x10000,
+                                                   .size_bytes = 160,
+                                                   .value_type = WS_VALUE_S32,
+                                                   .columns = 10 });
   ws_run_builder_add_launch (builder, &played->launches[0]);
-  ws_run_builder_add_block (builder, 0, 0, played->events, played->n_events, played->lanes,
-                            played->n_lanes);
+  ws_run_builder_add_block (builder, 0,
+                            &(WsRecordedBlock){ .events = played->events,
+                                                .n_events = played->n_events,
+                                                .lanes = played->lanes,
+                                                .n_lanes = played->n_lanes });
   ws_run_builder_add_residencies (builder, 0, &residency, 1);
   ws_run_builder_add_warp_spans (builder, 0, spans, G_N_ELEMENTS (spans));
   ws_run_builder_add_counts (builder, 0, counts, kernel->n_sites);
@@ -482,7 +490,12 @@ test_columns (void)
   g_autoptr (GError) error = NULL;
   g_autoptr (WsRun) run = NULL;
 
-  ws_run_builder_add_region (builder, "wide", WS_SPACE_GLOBAL, 0x1000, 160, WS_VALUE_S32, 161);
+  ws_run_builder_add_region (builder, &(WsRegion){ .name = (char *)"wide",
+                                                   .space = WS_SPACE_GLOBAL,
+                                                   .address = 0x1000,
+                                                   .size_bytes = 160,
+                                                   .value_type = WS_VALUE_S32,
+                                                   .columns = 161 });
   run = ws_run_builder_finish (builder, &error);
   g_assert_null (run);
   g_assert_error (error, WS_RECORD_ERROR, WS_RECORD_ERROR_DAMAGED);

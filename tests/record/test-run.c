@@ -66,7 +66,11 @@ make_full (void)
   ws_run_builder_set_result (builder, 41, 42, 0.5, TRUE, 1);
   ws_run_builder_add_note (builder, "Left out: %d blocks.", 4);
   launch.kernel = ws_run_builder_add_kernel (builder, play_make_kernel (p));
-  ws_run_builder_add_region (builder, "input", WS_SPACE_GLOBAL, PLAY_INPUT, 480, WS_VALUE_F32, 0);
+  ws_run_builder_add_region (builder, &(WsRegion){ .name = (char *)"input",
+                                                   .space = WS_SPACE_GLOBAL,
+                                                   .address = PLAY_INPUT,
+                                                   .size_bytes = 480,
+                                                   .value_type = WS_VALUE_F32 });
   for (guint i = 0; i < 2; i++)
     {
       g_assert_cmpuint (ws_run_builder_add_launch (builder, &launch), ==, i);
@@ -74,9 +78,13 @@ make_full (void)
         {
           for (guint k = 0; k < p->events->len; k++)
             g_array_index (p->events, WsEvent, k).block = block;
-          ws_run_builder_add_block (builder, i, block, (const WsEvent *)(gpointer)p->events->data,
-                                    p->events->len, (const WsLane *)(gpointer)p->lanes->data,
-                                    p->lanes->len);
+          ws_run_builder_add_block (
+              builder, i,
+              &(WsRecordedBlock){ .block = block,
+                                  .events = (const WsEvent *)(gpointer)p->events->data,
+                                  .n_events = p->events->len,
+                                  .lanes = (const WsLane *)(gpointer)p->lanes->data,
+                                  .n_lanes = p->lanes->len });
         }
       ws_run_builder_add_residencies (builder, i, residencies, 3);
       if (i == 1)
