@@ -533,19 +533,20 @@ ws_sanitizer_access (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, c
 
 /**
  * ws_sanitizer_touch:
- * @op: an operation that reaches memory beside loads and stores: the move of a matrix
+ * @op: an operation that reaches memory beside loads and stores: the move of a matrix, a texture or
+ * a surface
  * @lane: a lane of the warp
  * @at: what that reaches, on the host: in the block's shared memory, or in an allocation
- * @n_bytes: from there on
- * @writes: and writes; it reads if not
+ * @n_bytes: from there on: it either writes or reads them all
  *
  * Holds it against what was done before, as ws_sanitizer_access() does.
  */
 void
 ws_sanitizer_touch (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
-                    const guint8 *at, guint n_bytes, gboolean writes)
+                    const guint8 *at, guint n_bytes)
 {
   WsSanitizer *self = block->launch->sanitizer;
+  gboolean writes = op->exec == WS_X_MATRIX_ST || op->opcode == WS_PTX_SUST_B;
   Visit visit = {
     .sanitizer = self,
     .block = block,

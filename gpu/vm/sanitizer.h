@@ -50,7 +50,7 @@ void ws_sanitizer_report (const WsSanitizer *self, WsRunBuilder *builder, guint 
 
 void ws_sanitizer_fill (WsBlockRun *block, const guint8 *at, guint n_bytes);
 void ws_sanitizer_touch (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
-                         const guint8 *at, guint n_bytes, gboolean writes);
+                         const guint8 *at, guint n_bytes);
 guint32 ws_sanitizer_get_issue (const WsBlockRun *block);
 void ws_sanitizer_finish_copy (WsBlockRun *block, const WsWarp *warp, const WsCopy *copy,
                                gboolean is_own);

@@ -79,8 +79,11 @@ find_source (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane, 
   *ok = TRUE;
   if (n_bytes == 0)
     return NULL;
-  at = WS_OWN (ws_step_find) (block, warp, op, 0, op->offset, lane, op->space,
-                              (guint)op->width * op->vector, n_bytes);
+  at = WS_OWN (ws_step_find) (block, warp, op, lane,
+                              &(WsMemoryOperand){ .offset = op->offset,
+                                                  .space = op->space,
+                                                  .align = (guint)op->width * op->vector,
+                                                  .bytes = n_bytes });
   *ok = at != NULL;
   return at;
 }
@@ -102,7 +105,12 @@ copy_lane (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint lane, guint64 
   from = find_source (block, warp, op, lane, n, &ok);
   if (!ok)
     return FALSE;
-  to = WS_OWN (ws_step_find) (block, warp, op, 1, op->offset2, lane, WS_SPACE_SHARED, bytes, bytes);
+  to = WS_OWN (ws_step_find) (block, warp, op, lane,
+                              &(WsMemoryOperand){ .source = 1,
+                                                  .offset = op->offset2,
+                                                  .space = WS_SPACE_SHARED,
+                                                  .align = bytes,
+                                                  .bytes = bytes });
   if (to == NULL)
     return FALSE;
   if (from != NULL)
@@ -348,7 +356,9 @@ WS_OWN (ws_step_mbarrier) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guin
         put (warp->rows, op, 0, lane, read_barrier ((const guint8 *)&state).pending);
         continue;
       }
-    at = WS_OWN (ws_step_find) (block, warp, op, 0, op->offset, lane, op->space, 8, 8);
+    at = WS_OWN (ws_step_find) (
+        block, warp, op, lane,
+        &(WsMemoryOperand){ .offset = op->offset, .space = op->space, .align = 8, .bytes = 8 });
     if (at == NULL || at < block->shared || at >= block->shared + block->launch->shared_bytes)
       return at == NULL ? FALSE : ws_block_fault (block, warp, op, WS_FINDING_OUT_OF_BOUNDS, lane);
     switch (op->opcode)

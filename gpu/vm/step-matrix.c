@@ -299,8 +299,9 @@ find_chunks (WsBlockRun *block, const WsWarp *warp, const WsOp *op, const Matrix
     gint64 from = op->offset + (gint64)(chunk / per_line * stride * width)
                   + (gint64)(chunk % per_line * bytes);
 
-    chunks[lane].at =
-        WS_OWN (ws_step_find) (block, warp, op, 0, from, lane, op->space, bytes, bytes);
+    chunks[lane].at = WS_OWN (ws_step_find) (
+        block, warp, op, lane,
+        &(WsMemoryOperand){ .offset = from, .space = op->space, .align = bytes, .bytes = bytes });
     if (chunks[lane].at == NULL)
       return FALSE;
     block->scratch[n++] = get (warp->rows, op, 0, lane) + (guint64)from;
@@ -368,7 +369,7 @@ move_matrix (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
       memcpy (chunks[lane].at, part + lane * bytes, bytes);
     else
       memcpy (part + lane * bytes, chunks[lane].at, bytes);
-    ws_sanitizer_touch (block, warp, op, lane, chunks[lane].at, bytes, stores);
+    ws_sanitizer_touch (block, warp, op, lane, chunks[lane].at, bytes);
     note_moved (block, op, n++, part + lane * bytes);
   }
   if (!stores)
@@ -400,7 +401,9 @@ move_rows (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, guint
 
   EACH (lane, with_address)
   {
-    places[lane] = WS_OWN (ws_step_find) (block, warp, op, 0, op->offset, lane, op->space, 16, 16);
+    places[lane] = WS_OWN (ws_step_find) (
+        block, warp, op, lane,
+        &(WsMemoryOperand){ .offset = op->offset, .space = op->space, .align = 16, .bytes = 16 });
     if (places[lane] == NULL)
       return FALSE;
     block->scratch[n++] = get (warp->rows, op, 0, lane) + (guint64)op->offset;
@@ -429,7 +432,7 @@ move_rows (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, guint
   {
     if (stores)
       memcpy (places[lane], image[lane], sizeof image[lane]);
-    ws_sanitizer_touch (block, warp, op, lane, places[lane], sizeof image[lane], stores);
+    ws_sanitizer_touch (block, warp, op, lane, places[lane], sizeof image[lane]);
     note_moved (block, op, n++, (const guint8 *)image[lane]);
   }
   return TRUE;

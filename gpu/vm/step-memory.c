@@ -48,19 +48,27 @@ store_bits (guint8 *at, guint width, guint64 bits)
     }
 }
 
-/* Where @bytes at @address of a space stand on the host; NULL for a fault. */
+/* What a lane reaches. */
+typedef struct {
+  guint64 address;
+  WsSpace space; /* that the address is in; not generic */
+  guint bytes;
+} Reach;
+
+/* Where it stands on the host; NULL for a fault. */
 static guint8 *
-locate (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsSpace space, guint lane,
-        guint64 address, guint bytes)
+locate (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane, const Reach *reach)
 {
   const WsLaunchState *launch = block->launch;
+  const guint64 address = reach->address;
+  const guint bytes = reach->bytes;
 
   if (address % bytes != 0)
     {
       ws_block_fault (block, warp, op, WS_FINDING_MISALIGNED, lane);
       return NULL;
     }
-  switch (space)
+  switch (reach->space)
     {
     case WS_SPACE_SHARED:
       if (fits (address, bytes, launch->shared_bytes))
@@ -906,10 +914,11 @@ load_one_by_one (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
   block->work += (guint)__builtin_popcount (lanes) / LANES_OF_WORK;
   EACH (lane, lanes)
   {
-    WsSpace own;
-    guint64 address = lane_address (warp, op, lane, &own);
-    guint8 *at = locate (block, warp, op, own, lane, address, bytes);
+    Reach reach = { .bytes = bytes };
+    guint8 *at;
 
+    reach.address = lane_address (warp, op, lane, &reach.space);
+    at = locate (block, warp, op, lane, &reach);
     if (at == NULL)
       return FALSE;
     for (guint e = 0; e < op->vector; e++)
@@ -989,10 +998,11 @@ store_one_by_one (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes
   block->work += (guint)__builtin_popcount (lanes) / LANES_OF_WORK;
   EACH (lane, lanes)
   {
-    WsSpace own;
-    guint64 address = lane_address (warp, op, lane, &own);
-    guint8 *at = locate (block, warp, op, own, lane, address, bytes);
+    Reach reach = { .bytes = bytes };
+    guint8 *at;
 
+    reach.address = lane_address (warp, op, lane, &reach.space);
+    at = locate (block, warp, op, lane, &reach);
     if (at == NULL)
       return FALSE;
     for (guint e = 0; e < op->vector; e++)
@@ -1135,9 +1145,11 @@ WS_OWN (ws_step_atomic) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint3
   EACH (lane, lanes)
   {
     WsAtomicPlace place = { .at = at };
-    guint64 address = lane_address (warp, op, lane, &place.space);
+    Reach reach = { .bytes = op->width };
 
-    place.data = locate (block, warp, op, place.space, lane, address, op->width);
+    reach.address = lane_address (warp, op, lane, &reach.space);
+    place.space = reach.space;
+    place.data = locate (block, warp, op, lane, &reach);
     if (place.data == NULL)
       return FALSE;
     at[lane] = 0;
@@ -1151,37 +1163,38 @@ WS_OWN (ws_step_atomic) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint3
  * @block: the block that is run
  * @warp: one of its warps
  * @op: an operation on memory
- * @source: its source that is an address
- * @offset: bytes to add to that
  * @lane: a lane
- * @space: of the address; may be generic
- * @align: bytes that the place is to be a multiple of
- * @bytes: that are to be there, at least one
+ * @operand: which of its addresses, and what is to lie there
  *
- * Returns: (transfer none) (nullable): where they stand on the host; %NULL where the lane did
+ * Returns: (transfer none) (nullable): where it stands on the host; %NULL where the lane did
  * something wrong: it is the block's fault then
  */
 guint8 *
-WS_OWN (ws_step_find) (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint source,
-                       gint64 offset, guint lane, WsSpace space, guint align, guint bytes)
+WS_OWN (ws_step_find) (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
+                       const WsMemoryOperand *operand)
 {
-  guint64 address = get (warp->rows, op, source, lane) + (guint64)offset;
+  Reach first = { .address = get (warp->rows, op, operand->source, lane) + (guint64)operand->offset,
+                  .bytes = 1 };
+  Reach last;
   guint8 *at = NULL;
-  WsSpace own;
+  gboolean is_aligned;
 
-  if ((op->wide & (2u << source)) == 0)
-    address = (guint32)address;
-  own = true_space_of (space, &address);
-  if (address % align != 0)
+  if ((op->wide & (2u << operand->source)) == 0)
+    first.address = (guint32)first.address;
+  first.space = true_space_of (operand->space, &first.address);
+  last = first;
+  last.address += operand->bytes - 1;
+  is_aligned = first.address % operand->align == 0;
+  if (!is_aligned)
     ws_block_fault (block, warp, op, WS_FINDING_MISALIGNED, lane);
-  else if (locate (block, warp, op, own, lane, address + bytes - 1, 1) != NULL)
-    at = locate (block, warp, op, own, lane, address, 1);
+  else if (locate (block, warp, op, lane, &last) != NULL)
+    at = locate (block, warp, op, lane, &first);
   if (at != NULL)
     return at;
-  block->fault.address = address;
-  block->fault.space = own;
-  block->fault.bytes = address % align != 0 ? align : bytes;
-  block->fault.is_store = source == 1 || op->exec == WS_X_MATRIX_ST;
+  block->fault.address = first.address;
+  block->fault.space = first.space;
+  block->fault.bytes = is_aligned ? operand->bytes : operand->align;
+  block->fault.is_store = operand->source == 1 || op->exec == WS_X_MATRIX_ST;
   return NULL;
 }
 

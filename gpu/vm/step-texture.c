@@ -67,7 +67,7 @@ see_texel (const guint8 *at, guint n_bytes, gpointer data)
 {
   const Access *self = data;
 
-  ws_sanitizer_touch (self->block, self->warp, self->op, self->lane, at, n_bytes, FALSE);
+  ws_sanitizer_touch (self->block, self->warp, self->op, self->lane, at, n_bytes);
 }
 
 static gboolean
@@ -159,7 +159,7 @@ move (const Access *self)
     {
       guint8 *at = bound->texels + offset;
 
-      ws_sanitizer_touch (self->block, self->warp, op, self->lane, at, n_bytes, writes);
+      ws_sanitizer_touch (self->block, self->warp, op, self->lane, at, n_bytes);
       if (writes)
         gather (self, at);
       else

@@ -130,6 +130,25 @@ void ws_step_pack (WsWarp *warp, const WsOp *op, guint32 lanes);
 void ws_step_isspacep (WsWarp *warp, const WsOp *op, guint32 lanes);
 gboolean ws_step_texture (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes);
 #ifdef WS_VARIANT
+
+/**
+ * WsMemoryOperand:
+ * @source: the source of the operation that is the address
+ * @offset: bytes to add to that
+ * @space: of the address; may be generic
+ * @align: bytes that the address is to be a multiple of
+ * @bytes: that the operation reaches there, at least one
+ *
+ * An address of an operation, and what lies there.
+ */
+typedef struct {
+  guint source;
+  gint64 offset;
+  WsSpace space;
+  guint align;
+  guint bytes;
+} WsMemoryOperand;
+
 gboolean WS_OWN (ws_step_load) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
                                 WsSpace *space);
 gboolean WS_OWN (ws_step_store) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
@@ -138,8 +157,8 @@ gboolean WS_OWN (ws_step_atomic) (WsBlockRun *block, WsWarp *warp, const WsOp *o
                                   WsSpace *space, guint64 *old);
 gboolean WS_OWN (ws_step_load_param) (WsBlockRun *block, WsWarp *warp, const WsOp *op,
                                       guint32 lanes);
-guint8 *WS_OWN (ws_step_find) (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint source,
-                               gint64 offset, guint lane, WsSpace space, guint align, guint bytes);
+guint8 *WS_OWN (ws_step_find) (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
+                               const WsMemoryOperand *operand);
 gboolean WS_OWN (ws_step_copy) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
                                 WsSpace *space);
 void WS_OWN (ws_step_copy_group) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes);
