@@ -31,8 +31,8 @@ draw (cairo_t *cr, gconstpointer subject, const WsTheme *theme, double width, do
   if (ws_sheet_zoom_to (subject, &options, &(WsArea){ theme, width, height },
                         &(WsBox){ width / 4, height / 4, width / 5, height / 3 }))
     ws_draw_sheet (cr, subject, &options, &(WsArea){ theme, width, height });
-  if (ws_sheet_pan (subject, &options, &(WsArea){ theme, width, height }, width / 3, height / 2, 40,
-                    -20))
+  if (ws_sheet_pan (subject, &options, &(WsArea){ theme, width, height },
+                    &(WsPoint){ width / 3, height / 2 }, 40, -20))
     ws_draw_sheet (cr, subject, &options, &(WsArea){ theme, width, height });
 }
 

@@ -99,7 +99,8 @@ pan (WsSheetView *self, double x, double y, double dx, double dy)
   if (!can_pick (self))
     return;
   ws_sheet_pan (self->sheet, &self->options,
-                &(WsArea){ get_theme (self), get_width (self), get_height (self) }, x, y, dx, dy);
+                &(WsArea){ get_theme (self), get_width (self), get_height (self) },
+                &(WsPoint){ x, y }, dx, dy);
   tell_zoom (self, &before);
 }
 

@@ -203,7 +203,7 @@ void ws_chart_draw_legend (WsChartDrawing *self);
 /* ---- chart-zoom.c ---- */
 
 void ws_chart_zoom_in (const WsChart *self, WsChartOptions *options, const WsScale *x,
-                       const WsScale *y, double at_x, double at_y, double factor);
+                       const WsScale *y, const WsPoint *at, double factor);
 void ws_chart_zoom_to_in (const WsChart *self, WsChartOptions *options, const WsScale *x,
                           const WsScale *y, const WsBox *box);
 void ws_chart_pan_in (const WsChart *self, WsChartOptions *options, const WsScale *x,

@@ -133,23 +133,22 @@ set_window (const WsChart *self, WsChartOptions *options, const Span *x, const S
  * @options: (inout): which part of it is shown
  * @x: scale of its x axis
  * @y: scale of its y axis
- * @at_x: a place, pixels, which stays where it is
- * @at_y: likewise
+ * @at: a place, which stays where it is
  * @factor: above 1 less is shown, larger
  *
  * No further out than the data reach; nothing of heat maps.
  */
 void
 ws_chart_zoom_in (const WsChart *self, WsChartOptions *options, const WsScale *x, const WsScale *y,
-                  double at_x, double at_y, double factor)
+                  const WsPoint *at, double factor)
 {
   Span across = get_span (self, FALSE, x);
   Span up = get_span (self, TRUE, y);
 
   if (self->cells != NULL || !(factor > 0) || !isfinite (factor))
     return;
-  span_zoom (&across, straighten (x->kind, ws_scale_clamp_place (x, at_x)), factor);
-  span_zoom (&up, straighten (y->kind, ws_scale_clamp_place (y, at_y)), factor);
+  span_zoom (&across, straighten (x->kind, ws_scale_clamp_place (x, at->x)), factor);
+  span_zoom (&up, straighten (y->kind, ws_scale_clamp_place (y, at->y)), factor);
   set_window (self, options, &across, &up);
 }
 
@@ -234,7 +233,7 @@ ws_chart_zoom (const WsChart *self, WsChartOptions *options, const WsArea *area,
   WsScale up;
 
   ws_chart_get_plot (self, options, area, &plot, &across, &up);
-  ws_chart_zoom_in (self, options, &across, &up, x, y, factor);
+  ws_chart_zoom_in (self, options, &across, &up, &(WsPoint){ x, y }, factor);
 }
 
 /**

@@ -9,6 +9,15 @@
 G_BEGIN_DECLS
 
 /**
+ * WsPoint:
+ * @x: to the right, pixels
+ * @y: downwards
+ */
+typedef struct {
+  double x, y;
+} WsPoint;
+
+/**
  * WsBox:
  * @x: left, pixels
  * @y: top, pixels

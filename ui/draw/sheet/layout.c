@@ -265,15 +265,15 @@ ws_sheet_zoom (const WsSheet *self, WsSheetOptions *options, const WsArea *area,
 
   if (!find_chart (self, options, area, x, y, &found))
     return FALSE;
-  ws_chart_zoom_in (found.chart, found.options, &found.l->x, &found.l->y, x, y, factor);
+  ws_chart_zoom_in (found.chart, found.options, &found.l->x, &found.l->y, &(WsPoint){ x, y },
+                    factor);
   return TRUE;
 }
 
 /**
  * ws_sheet_pan:
  * @options: (inout): which part of each chart is shown
- * @x: a place, pixels
- * @y: likewise
+ * @at: a place
  * @dx: how far what is shown moves to the right, pixels
  * @dy: downwards
  *
@@ -282,12 +282,12 @@ ws_sheet_zoom (const WsSheet *self, WsSheetOptions *options, const WsArea *area,
  * Returns: %FALSE where there is none
  */
 gboolean
-ws_sheet_pan (const WsSheet *self, WsSheetOptions *options, const WsArea *area, double x, double y,
+ws_sheet_pan (const WsSheet *self, WsSheetOptions *options, const WsArea *area, const WsPoint *at,
               double dx, double dy)
 {
   Found found;
 
-  if (!find_chart (self, options, area, x, y, &found))
+  if (!find_chart (self, options, area, at->x, at->y, &found))
     return FALSE;
   ws_chart_pan_in (found.chart, found.options, &found.l->x, &found.l->y, dx, dy);
   return TRUE;

@@ -99,8 +99,8 @@ WsSheetPart ws_sheet_pick (const WsSheet *self, const WsSheetOptions *options, c
                            double x, double y, WsChartPick *pick);
 gboolean ws_sheet_zoom (const WsSheet *self, WsSheetOptions *options, const WsArea *area, double x,
                         double y, double factor);
-gboolean ws_sheet_pan (const WsSheet *self, WsSheetOptions *options, const WsArea *area, double x,
-                       double y, double dx, double dy);
+gboolean ws_sheet_pan (const WsSheet *self, WsSheetOptions *options, const WsArea *area,
+                       const WsPoint *at, double dx, double dy);
 gboolean ws_sheet_zoom_to (const WsSheet *self, WsSheetOptions *options, const WsArea *area,
                            const WsBox *box);
 char *ws_sheet_describe (const WsSheet *self);
