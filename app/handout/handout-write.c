@@ -208,10 +208,11 @@ draw_foot (const Writer *self, guint page)
   double room = self->layout.right - self->layout.left;
   double used;
 
-  used =
-      ws_text_show (text, WS_FACE_SANS, 8.5, self->theme->muted, self->layout.right, y, 1, number);
-  ws_text_show_fit (text, WS_FACE_SANS, 8.5, self->theme->muted, self->layout.left, y, 0,
-                    room - used - 12, self->handout->title);
+  used = ws_text_show (text, &(WsTextStyle){ WS_FACE_SANS, 8.5, self->theme->muted },
+                       &(WsTextPlace){ self->layout.right, y, 1 }, number);
+  ws_text_show_fit (text, &(WsTextStyle){ WS_FACE_SANS, 8.5, self->theme->muted },
+                    &(WsTextPlace){ self->layout.left, y, 0 }, room - used - 12,
+                    self->handout->title);
   ws_text_flush (text);
 }
 

@@ -145,14 +145,16 @@ draw_title (const WsSlide *self, const WsSlideLayout *l, WsText *text)
     {
       g_autofree char *step = g_strdup_printf ("%u / %u", self->step, self->n_steps);
 
-      right -= ws_text_show (text, WS_FACE_SANS, l->note_px, theme->muted, right, y, 1, step)
+      right -= ws_text_show (text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, theme->muted },
+                             &(WsTextPlace){ right, y, 1 }, step)
                + l->note_px;
     }
-  ws_text_show_fit (text, WS_FACE_BOLD, l->title_px, theme->ink, l->title.x, y, 0,
-                    right - l->title.x, self->title);
+  ws_text_show_fit (text, &(WsTextStyle){ WS_FACE_BOLD, l->title_px, theme->ink },
+                    &(WsTextPlace){ l->title.x, y, 0 }, right - l->title.x, self->title);
   if (l->subtitle.h > 0)
-    ws_text_show_fit (text, WS_FACE_SANS, l->note_px, theme->muted, l->subtitle.x,
-                      l->subtitle.y + l->subtitle.h / 2, 0, l->subtitle.w, self->subtitle);
+    ws_text_show_fit (text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, theme->muted },
+                      &(WsTextPlace){ l->subtitle.x, l->subtitle.y + l->subtitle.h / 2, 0 },
+                      l->subtitle.w, self->subtitle);
 }
 
 static void
@@ -183,8 +185,9 @@ draw_part (const WsSlide *self, const WsSlideLayout *l, cairo_t *cr, WsText *tex
     }
   draw_picture (part->picture, cr, theme, &l->parts[i]);
   if (heading->h > 0 && part->heading != NULL)
-    ws_text_show_fit (text, WS_FACE_BOLD, l->note_px * 1.08, theme->ink, heading->x + l->pad * 0.25,
-                      heading->y + heading->h / 2, 0, heading->w - l->pad * 0.5, part->heading);
+    ws_text_show_fit (text, &(WsTextStyle){ WS_FACE_BOLD, l->note_px * 1.08, theme->ink },
+                      &(WsTextPlace){ heading->x + l->pad * 0.25, heading->y + heading->h / 2, 0 },
+                      heading->w - l->pad * 0.5, part->heading);
   if (note->h > 0 && part->veils_note)
     {
       const WsBox veil = { note->x + l->pad * 0.25, note->y + l->note_px * 0.3,
@@ -193,8 +196,9 @@ draw_part (const WsSlide *self, const WsSlideLayout *l, cairo_t *cr, WsText *tex
       ws_veil_draw (cr, text, theme, &veil, l->pad * 0.2, l->note_px * 1.2);
     }
   else if (note->h > 0 && part->note != NULL)
-    ws_text_show_markup (text, l->note_px, theme->ink, note->x + l->pad * 0.25,
-                         note->y + l->note_px * 0.3, note->w - l->pad * 0.5, 0, part->note);
+    ws_text_show_markup (text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, theme->ink },
+                         &(WsTextPlace){ note->x + l->pad * 0.25, note->y + l->note_px * 0.3, 0 },
+                         note->w - l->pad * 0.5, part->note);
 }
 
 /* Returns: (transfer full) (nullable): the lanes of the block's warps at the moment of the first
@@ -252,13 +256,15 @@ draw_answer (const WsSlide *self, const WsSlideLayout *l, cairo_t *cr, WsText *t
   ws_paint_set (cr, ws_color_mix (fill, ink, KEY_SHARE));
   cairo_fill (cr);
   g_snprintf (number, sizeof number, "%u", i + 1);
-  ws_text_show (text, WS_FACE_BOLD, l->note_px, ink, box->x + px * 0.95, y, 0.5, number);
+  ws_text_show (text, &(WsTextStyle){ WS_FACE_BOLD, l->note_px, ink },
+                &(WsTextPlace){ box->x + px * 0.95, y, 0.5 }, number);
   height = ws_text_measure_markup (text, px, box->w, self->answers[i], NULL);
-  ws_text_show_markup (text, px, ink, box->x + px * 1.9, y - height / 2, box->w - px * 2.9, 0,
+  ws_text_show_markup (text, &(WsTextStyle){ WS_FACE_SANS, px, ink },
+                       &(WsTextPlace){ box->x + px * 1.9, y - height / 2, 0 }, box->w - px * 2.9,
                        self->answers[i]);
   if (right || wrong)
-    ws_text_show (text, WS_FACE_BOLD, px, ink, box->x + box->w - px * 0.85, y, 0.5,
-                  right ? "✓" : "✗");
+    ws_text_show (text, &(WsTextStyle){ WS_FACE_BOLD, px, ink },
+                  &(WsTextPlace){ box->x + box->w - px * 0.85, y, 0.5 }, right ? "✓" : "✗");
 }
 
 /* The least width at which it needs no more lines than in all of @width: so that no line has a
@@ -292,7 +298,8 @@ draw_said (WsText *text, const WsBox *box, double px, WsColor color, const char 
   if (box->h <= 0 || markup == NULL)
     return;
   width = balance (text, px, box->w, markup);
-  ws_text_show_markup (text, px, color, box->x + (box->w - width) / 2, box->y, width, 0.5, markup);
+  ws_text_show_markup (text, &(WsTextStyle){ WS_FACE_SANS, px, color },
+                       &(WsTextPlace){ box->x + (box->w - width) / 2, box->y, 0.5 }, width, markup);
 }
 
 static void
@@ -309,8 +316,9 @@ draw_words (const WsSlide *self, const WsSlideLayout *l, cairo_t *cr, WsText *te
   else
     draw_said (text, &l->reveal, l->note_px, theme->muted, self->hint);
   if (l->source.h > 0)
-    ws_text_show_fit (text, WS_FACE_SANS, l->note_px, theme->muted, l->source.x,
-                      l->source.y + l->source.h / 2, 0, l->source.w, self->source);
+    ws_text_show_fit (text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, theme->muted },
+                      &(WsTextPlace){ l->source.x, l->source.y + l->source.h / 2, 0 }, l->source.w,
+                      self->source);
 }
 
 /**

@@ -1689,7 +1689,8 @@ one_word_draw (WsDrawing *drawing, cairo_t *cr, const WsTheme *theme, double wid
   WsText *text = ws_text_new (cr, theme);
 
   self->n_drawn++;
-  ws_text_show (text, WS_FACE_SANS, 14, theme->ink, 20, self->y, 0, "warp");
+  ws_text_show (text, &(WsTextStyle){ WS_FACE_SANS, 14, theme->ink },
+                &(WsTextPlace){ 20, self->y, 0 }, "warp");
   ws_text_free (text);
   return TRUE;
 }

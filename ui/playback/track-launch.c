@@ -101,8 +101,8 @@ draw_labels (cairo_t *cr, const WsFrame *frame, double end, double px)
         x = CLAMP (x, 0, MAX (frame->width - w, 0));
         if (x < free || x + w > most)
           continue;
-        ws_text_show (text, WS_FACE_SANS, px, frame->theme->muted, x, LINE_Y_PX + 13 + px * 0.5, 0,
-                      label);
+        ws_text_show (text, &(WsTextStyle){ WS_FACE_SANS, px, frame->theme->muted },
+                      &(WsTextPlace){ x, LINE_Y_PX + 13 + px * 0.5, 0 }, label);
         if (tail)
           most = x - LABEL_GAP_PX;
         else

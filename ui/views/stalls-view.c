@@ -36,14 +36,15 @@ ws_stalls_view_draw (WsCanvas *canvas, cairo_t *cr, const WsFrame *frame)
 
   if (found == NULL)
     {
-      ws_text_show_fit (text, WS_FACE_SANS, px, frame->theme->muted, frame->width / 2,
-                        frame->height / 2, 0.5, frame->width - 2 * pad, _ ("Timing again…"));
+      ws_text_show_fit (text, &(WsTextStyle){ WS_FACE_SANS, px, frame->theme->muted },
+                        &(WsTextPlace){ frame->width / 2, frame->height / 2, 0.5 },
+                        frame->width - 2 * pad, _ ("Timing again…"));
       return;
     }
   sentence = ws_launch_stalls_describe (ws_scene_get_stalls (found));
   if (ws_scene_get_stalls (found)->stalls != NULL)
-    ws_text_show_fit (text, WS_FACE_SANS, px, frame->theme->ink, pad, head * 0.7, 0,
-                      frame->width - 2 * pad, sentence);
+    ws_text_show_fit (text, &(WsTextStyle){ WS_FACE_SANS, px, frame->theme->ink },
+                      &(WsTextPlace){ pad, head * 0.7, 0 }, frame->width - 2 * pad, sentence);
   cairo_save (cr);
   cairo_translate (cr, 0, head);
   ws_draw_stalls (cr, ws_scene_get_stalls (found),

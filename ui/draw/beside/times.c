@@ -262,8 +262,9 @@ draw_axis (cairo_t *cr, WsText *text, const WsBesideTimesLayout *l, const WsThem
 
   ws_scale_init (&axis.scale, WS_SCALE_LINEAR, 0, l->end_ns, l->plot.x, l->plot.x + l->plot.w);
   ws_draw_axis (cr, text, &axis, theme, MAX (l->px * 0.07, 1));
-  ws_text_show (text, WS_FACE_SANS, l->px, theme->muted, l->plot.x - l->px * PAD,
-                bottom + l->px * (AXIS / 2 + 0.2), 1, unit);
+  ws_text_show (text, &(WsTextStyle){ WS_FACE_SANS, l->px, theme->muted },
+                &(WsTextPlace){ l->plot.x - l->px * PAD, bottom + l->px * (AXIS / 2 + 0.2), 1 },
+                unit);
 }
 
 /* Where one launch ends and the next begins. */
@@ -291,13 +292,13 @@ draw_bar (cairo_t *cr, WsText *text, const WsBesideTimes *self, const WsBesideTi
   double y = bar->y + bar->h / 2;
   g_autofree char *time = format_time (self->ns[side]);
 
-  ws_text_show (text, WS_FACE_SANS, l->px, theme->ink, l->plot.x - l->px * PAD, y, 1,
-                _ (names[side]));
+  ws_text_show (text, &(WsTextStyle){ WS_FACE_SANS, l->px, theme->ink },
+                &(WsTextPlace){ l->plot.x - l->px * PAD, y, 1 }, _ (names[side]));
   ws_box_path (cr, bar);
   ws_paint_set (cr, side == WS_BESIDE_LEFT ? theme->accent_soft : theme->accent);
   cairo_fill (cr);
-  ws_text_show (text, WS_FACE_BOLD, l->px, theme->ink, bar->x + bar->w + l->px * PAD * 0.7, y, 0,
-                time);
+  ws_text_show (text, &(WsTextStyle){ WS_FACE_BOLD, l->px, theme->ink },
+                &(WsTextPlace){ bar->x + bar->w + l->px * PAD * 0.7, y, 0 }, time);
 }
 
 /* One line through both bars, or a mark on each. */
@@ -330,7 +331,8 @@ draw_now (cairo_t *cr, WsText *text, const WsBesideTimes *self, const WsBesideTi
   cairo_stroke (cr);
   width = ws_text_width (text, WS_FACE_SANS, l->px, said);
   at = MIN (at + l->px * 0.4, l->plot.x + l->plot.w - width);
-  ws_text_show (text, WS_FACE_SANS, l->px, theme->playhead, MAX (at, l->plot.x), foot, 0, said);
+  ws_text_show (text, &(WsTextStyle){ WS_FACE_SANS, l->px, theme->playhead },
+                &(WsTextPlace){ MAX (at, l->plot.x), foot, 0 }, said);
 }
 
 static void
@@ -346,10 +348,15 @@ draw_head (WsText *text, const WsBesideTimes *self, const WsBeside *beside,
   g_autofree char *ratio = ws_beside_times_say_ratio (self);
 
   if (ratio != NULL)
-    right -= ws_text_show (text, WS_FACE_BOLD, px * RATIO, theme->accent, right, y, 1, ratio) + px;
-  x += ws_text_show_fit (text, WS_FACE_BOLD, px, theme->ink, x, y, 0, right - x, what) + px * 0.8;
+    right -= ws_text_show (text, &(WsTextStyle){ WS_FACE_BOLD, px * RATIO, theme->accent },
+                           &(WsTextPlace){ right, y, 1 }, ratio)
+             + px;
+  x += ws_text_show_fit (text, &(WsTextStyle){ WS_FACE_BOLD, px, theme->ink },
+                         &(WsTextPlace){ x, y, 0 }, right - x, what)
+       + px * 0.8;
   if (right - x > px * 4)
-    ws_text_show_fit (text, WS_FACE_SANS, px, theme->muted, x, y, 0, right - x, source);
+    ws_text_show_fit (text, &(WsTextStyle){ WS_FACE_SANS, px, theme->muted },
+                      &(WsTextPlace){ x, y, 0 }, right - x, source);
 }
 
 /**

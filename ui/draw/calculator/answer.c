@@ -18,7 +18,8 @@ show_lines (const WsCalculatorDrawing *self, const WsBox *box, double px, WsColo
   double y = box->y + px * 0.7;
 
   for (guint i = 0; lines[i] != NULL; i++, y += px * 1.4)
-    ws_text_show (self->text, WS_FACE_SANS, px, color, box->x, y, 0, lines[i]);
+    ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, px, color },
+                  &(WsTextPlace){ box->x, y, 0 }, lines[i]);
 }
 
 /* In large letters, in small ones, or the shorter words, or the shortest. */
@@ -31,7 +32,8 @@ show_first_that_fits (const WsCalculatorDrawing *self, double x, double y, doubl
   gboolean all = large || ws_text_width (self->text, WS_FACE_BOLD, l->note_px, words[0]) <= width;
 
   ws_text_show_fit (
-      self->text, WS_FACE_BOLD, large ? l->text_px : l->note_px, self->theme->ink, x, y, 0, width,
+      self->text, &(WsTextStyle){ WS_FACE_BOLD, large ? l->text_px : l->note_px, self->theme->ink },
+      &(WsTextPlace){ x, y, 0 }, width,
       words[all                                                                       ? 0
             : ws_text_width (self->text, WS_FACE_BOLD, l->note_px, words[1]) <= width ? 1
                                                                                       : 2]);
@@ -66,16 +68,16 @@ draw_case (const WsCalculatorDrawing *self, guint index)
 
       ws_calculator_draw_point (self, index, x + radius * 1.7, box->y + top / 2, radius);
       x += radius * 4.2;
-      x += ws_text_show (self->text, WS_FACE_BOLD, l->text_px, self->theme->ink, x,
-                         box->y + top / 2, 0, index == 0 ? "A" : "B");
+      x += ws_text_show (self->text, &(WsTextStyle){ WS_FACE_BOLD, l->text_px, self->theme->ink },
+                         &(WsTextPlace){ x, box->y + top / 2, 0 }, index == 0 ? "A" : "B");
       x += l->note_px * 0.6;
     }
   /* the percentage leaves room for the words beside it */
   width = ws_text_width (self->text, WS_FACE_BOLD, px, share);
   if (width > (box->w - (x - box->x)) * 0.55)
     px = MAX (px * (box->w - (x - box->x)) * 0.55 / width, l->text_px);
-  x += ws_text_show_fit (self->text, WS_FACE_BOLD, px, self->theme->ink, x, box->y + top / 2, 0,
-                         box->x + box->w - x, share);
+  x += ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_BOLD, px, self->theme->ink },
+                         &(WsTextPlace){ x, box->y + top / 2, 0 }, box->x + box->w - x, share);
   x += l->text_px * 0.6;
   show_first_that_fits (self, x, box->y + top / 2 - (l->narrow ? 0 : l->note_px * 0.72),
                         box->x + box->w - x, (const char *const[]){ held, shorter, shortest });
@@ -87,8 +89,9 @@ draw_case (const WsCalculatorDrawing *self, guint index)
       below.h -= l->note_px * 1.4 * l->n_limited_lines;
     }
   else
-    ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x,
-                      box->y + top / 2 + l->text_px * 0.68, 0, box->x + box->w - x, limited);
+    ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                      &(WsTextPlace){ x, box->y + top / 2 + l->text_px * 0.68, 0 },
+                      box->x + box->w - x, limited);
   show_lines (self, &below, l->note_px, self->theme->muted, l->n_launch_lines, launch);
 }
 
@@ -113,8 +116,9 @@ ws_calculator_draw_answer (WsCalculatorDrawing *self)
       WsBox below = l->advice;
 
       below.y += l->note_px * 1.5;
-      ws_text_show_fit (self->text, WS_FACE_BOLD, l->note_px, self->theme->ink, l->advice.x,
-                        l->advice.y + l->note_px * 0.7, 0, l->advice.w, _ ("Next improvements"));
+      ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_BOLD, l->note_px, self->theme->ink },
+                        &(WsTextPlace){ l->advice.x, l->advice.y + l->note_px * 0.7, 0 },
+                        l->advice.w, _ ("Next improvements"));
       show_lines (self, &below, l->note_px, self->theme->ink, 3, advice);
     }
 }
@@ -271,8 +275,9 @@ draw_row (const WsCalculatorDrawing *self, WsLimiter limiter)
       cairo_fill (self->cr);
     }
   ws_calculator_fill (self, &box, 1, limiter);
-  ws_text_show_fit (self->text, face, l->note_px, self->theme->ink, x, middle, 0,
-                    row->bar.x - x - l->note_px * 0.3, ws_limiter_get_name (limiter));
+  ws_text_show_fit (self->text, &(WsTextStyle){ face, l->note_px, self->theme->ink },
+                    &(WsTextPlace){ x, middle, 0 }, row->bar.x - x - l->note_px * 0.3,
+                    ws_limiter_get_name (limiter));
   for (guint i = 0; i < n; i++)
     {
       g_autofree char *limit = format_limit (self, i, limiter);
@@ -284,9 +289,11 @@ draw_row (const WsCalculatorDrawing *self, WsLimiter limiter)
       double width = l->number_w / n - l->note_px * 0.2;
 
       draw_bar (self, &bar, i, limiter);
-      ws_text_show_fit (self->text, bold ? WS_FACE_BOLD : WS_FACE_SANS, l->note_px,
-                        bold ? self->theme->ink : self->theme->muted,
-                        right - (n - 1 - i) * l->number_w / 2, middle, 1, width, limit);
+      ws_text_show_fit (self->text,
+                        &(WsTextStyle){ bold ? WS_FACE_BOLD : WS_FACE_SANS, l->note_px,
+                                        bold ? self->theme->ink : self->theme->muted },
+                        &(WsTextPlace){ right - (n - 1 - i) * l->number_w / 2, middle, 1 }, width,
+                        limit);
     }
   if (row->sentence.h > 0)
     {
@@ -323,10 +330,11 @@ ws_calculator_draw_rows (WsCalculatorDrawing *self)
     heading = g_strdup_printf (two ? _ ("An SM of %1$u.%2$u: A above, B below")
                                    : _ ("An SM of %1$u.%2$u, filled block by block"),
                                a->limits->cc_major, a->limits->cc_minor);
-  ws_text_show_fit (self->text, WS_FACE_BOLD, l->note_px, self->theme->ink, l->rows_heading.x, y, 0,
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_BOLD, l->note_px, self->theme->ink },
+                    &(WsTextPlace){ l->rows_heading.x, y, 0 },
                     l->rows_heading.w - right - l->note_px, heading);
-  ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
-                l->rows_heading.x + l->rows_heading.w, y, 1, _ ("blocks fit"));
+  ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                &(WsTextPlace){ l->rows_heading.x + l->rows_heading.w, y, 1 }, _ ("blocks fit"));
   for (guint i = 0; i < WS_N_LIMITERS; i++)
     draw_row (self, i);
 }

@@ -168,8 +168,8 @@ name_stretch (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *l,
   ws_rounded_path (self->cr, &plate, px * 0.25);
   ws_paint_set (self->cr, ws_color_alpha (self->theme->background, 0.88));
   cairo_fill (self->cr);
-  ws_text_show (self->text, WS_FACE_BOLD, px, self->theme->ink, plate.x + plate.w / 2,
-                plate.y + plate.h / 2, 0.5, stretch->name);
+  ws_text_show (self->text, &(WsTextStyle){ WS_FACE_BOLD, px, self->theme->ink },
+                &(WsTextPlace){ plate.x + plate.w / 2, plate.y + plate.h / 2, 0.5 }, stretch->name);
 }
 
 static void
@@ -271,8 +271,9 @@ draw_flag (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *l, gu
   ws_rounded_path (self->cr, &flag, px * 0.3);
   ws_paint_set (self->cr, color);
   cairo_fill (self->cr);
-  ws_text_show_fit (self->text, WS_FACE_BOLD, px, ws_color_ink_on (color), flag.x + flag.w / 2,
-                    flag.y + flag.h / 2, 0.5, flag.w - px * 0.4, label);
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_BOLD, px, ws_color_ink_on (color) },
+                    &(WsTextPlace){ flag.x + flag.w / 2, flag.y + flag.h / 2, 0.5 },
+                    flag.w - px * 0.4, label);
   return flag;
 }
 
@@ -309,9 +310,10 @@ draw_title (const WsCalculatorDrawing *self, const WsCalculatorChartLayout *l,
       width = ws_text_width (self->text, face, px, name);
     }
   if (width <= end - to - air)
-    ws_text_show (self->text, face, px, color, end, y, 1, name);
+    ws_text_show (self->text, &(WsTextStyle){ face, px, color }, &(WsTextPlace){ end, y, 1 }, name);
   else if (width <= from - l->title.x - air)
-    ws_text_show (self->text, face, px, color, l->title.x, y, 0, name);
+    ws_text_show (self->text, &(WsTextStyle){ face, px, color }, &(WsTextPlace){ l->title.x, y, 0 },
+                  name);
 }
 
 static void
@@ -408,8 +410,9 @@ ws_calculator_draw_charts (WsCalculatorDrawing *self)
       double x = l->heading.x;
       double y = l->heading.y + l->text_px * 0.6;
       double room = l->heading.w;
-      double used = ws_text_show_fit (self->text, WS_FACE_BOLD, l->text_px, self->theme->ink, x, y,
-                                      0, room, _ ("Resident warps per SM"));
+      double used = ws_text_show_fit (self->text,
+                                      &(WsTextStyle){ WS_FACE_BOLD, l->text_px, self->theme->ink },
+                                      &(WsTextPlace){ x, y, 0 }, room, _ ("Resident warps per SM"));
 
       used += l->text_px * 0.7;
       if (room - used > l->note_px * 8)
@@ -419,8 +422,9 @@ ws_calculator_draw_charts (WsCalculatorDrawing *self)
                                       : g_strdup_printf (_ ("dashed: room for %u"),
                                                          self->calculator->sides[0].limits->warps);
 
-          ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x + used, y,
-                            0, room - used, most);
+          ws_text_show_fit (self->text,
+                            &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                            &(WsTextPlace){ x + used, y, 0 }, room - used, most);
         }
     }
   for (guint i = 0; i < WS_CALCULATOR_N_CHARTS; i++)

@@ -47,9 +47,10 @@ draw_names (const WsCalculatorDrawing *self, guint present)
             break;
           x1 = l->capabilities[i].x + l->capabilities[i].w;
         }
-      ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px,
-                        here ? self->theme->ink : self->theme->muted, (x0 + x1) / 2, y, 0.5,
-                        x1 - x0, name);
+      ws_text_show_fit (
+          self->text,
+          &(WsTextStyle){ WS_FACE_SANS, l->note_px, here ? self->theme->ink : self->theme->muted },
+          &(WsTextPlace){ (x0 + x1) / 2, y, 0.5 }, x1 - x0, name);
       cairo_rectangle (self->cr, x0 + gap, at, x1 - x0 - 2 * gap, line);
       ws_paint_set (self->cr, here ? self->theme->ink : self->theme->faint);
       cairo_fill (self->cr);
@@ -151,8 +152,10 @@ draw_labels (const WsCalculatorDrawing *self, guint present)
           continue;
         shown[i] = TRUE;
         boxes[i] = (WsBox){ .x = x, .w = w };
-        ws_text_gather (self->text, face, l->note_px,
-                        i == present ? self->theme->ink : self->theme->muted, x, y, 0, label);
+        ws_text_gather (self->text,
+                        &(WsTextStyle){ face, l->note_px,
+                                        i == present ? self->theme->ink : self->theme->muted },
+                        &(WsTextPlace){ x, y, 0 }, label);
       }
 }
 
@@ -167,9 +170,11 @@ draw_title (const WsCalculatorDrawing *self)
   double y = l->strip_title.y + l->note_px * 0.7;
 
   for (guint i = 0; lines[i] != NULL; i++, y += l->note_px * 1.4)
-    ws_text_show (self->text, WS_FACE_SANS, l->note_px,
-                  self->calculator->change != NULL ? self->theme->ink : self->theme->muted,
-                  l->strip_title.x, y, 0, lines[i]);
+    ws_text_show (
+        self->text,
+        &(WsTextStyle){ WS_FACE_SANS, l->note_px,
+                        self->calculator->change != NULL ? self->theme->ink : self->theme->muted },
+        &(WsTextPlace){ l->strip_title.x, y, 0 }, lines[i]);
 }
 
 /* A frame round the present one, its share above it, and where B is, B's diamond. */
@@ -193,8 +198,8 @@ mark (const WsCalculatorDrawing *self, guint present)
   cairo_set_line_width (self->cr, line);
   ws_paint_set (self->cr, self->theme->playhead);
   cairo_stroke (self->cr);
-  ws_text_show (self->text, WS_FACE_BOLD, l->note_px, self->theme->ink, x,
-                l->strip_bars.y - l->note_px * 0.75, 0, share);
+  ws_text_show (self->text, &(WsTextStyle){ WS_FACE_BOLD, l->note_px, self->theme->ink },
+                &(WsTextPlace){ x, l->strip_bars.y - l->note_px * 0.75, 0 }, share);
   if (self->calculator->n_sides == 2)
     {
       guint b = find (self->calculator->sides[1].limits);

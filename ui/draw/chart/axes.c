@@ -109,8 +109,10 @@ draw_names_below (const WsChartDrawing *self)
                                            MIN (width, 2 * half), fit.n_lines, names[i]);
 
       for (guint k = 0; lines[k] != NULL; k++)
-        ws_text_show_fit (self->text, WS_FACE_SANS, l->small_px, self->theme->muted, x,
-                          y + k * l->small_px * LINE_SHARE, 0.5, MIN (width, 2 * half), lines[k]);
+        ws_text_show_fit (self->text,
+                          &(WsTextStyle){ WS_FACE_SANS, l->small_px, self->theme->muted },
+                          &(WsTextPlace){ x, y + k * l->small_px * LINE_SHARE, 0.5 },
+                          MIN (width, 2 * half), lines[k]);
     }
 }
 
@@ -174,8 +176,10 @@ draw_names_left (const WsChartDrawing *self)
       lines = ws_text_wrap (self->text, WS_FACE_SANS, px, room, n_lines, name);
       n_used = g_strv_length (lines);
       for (guint k = 0; k < n_used; k++)
-        ws_text_show_fit (self->text, WS_FACE_SANS, px, self->theme->ink, l->plot.x - px * 0.6,
-                          y + (k - (n_used - 1) / 2.) * px * LINE_SHARE, 1, room, lines[k]);
+        ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, px, self->theme->ink },
+                          &(WsTextPlace){ l->plot.x - px * 0.6,
+                                          y + (k - (n_used - 1) / 2.) * px * LINE_SHARE, 1 },
+                          room, lines[k]);
     }
 }
 
@@ -254,11 +258,13 @@ draw_titles (const WsChartDrawing *self)
   g_autofree char *y_title = get_title (self->chart, l, TRUE);
 
   if (l->heading.h > 0)
-    ws_text_show_fit (self->text, WS_FACE_BOLD, l->head_px, self->theme->ink, l->heading.x,
-                      l->heading.y + l->head_px * 0.65, 0, l->heading.w, self->chart->heading);
+    ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_BOLD, l->head_px, self->theme->ink },
+                      &(WsTextPlace){ l->heading.x, l->heading.y + l->head_px * 0.65, 0 },
+                      l->heading.w, self->chart->heading);
   if (l->y_title.h > 0)
-    ws_text_show_fit (self->text, WS_FACE_SANS, l->small_px, self->theme->muted, l->y_title.x,
-                      l->y_title.y + l->small_px * 0.6, 0, l->y_title.w, y_title);
+    ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->small_px, self->theme->muted },
+                      &(WsTextPlace){ l->y_title.x, l->y_title.y + l->small_px * 0.6, 0 },
+                      l->y_title.w, y_title);
   if (l->x_title.h > 0)
     {
       double width = ws_text_width (self->text, WS_FACE_SANS, l->small_px, x_title);
@@ -266,8 +272,9 @@ draw_titles (const WsChartDrawing *self)
       double end =
           MAX (l->plot.x + l->plot.w, MIN (l->x_title.x + width, l->x_title.x + l->x_title.w));
 
-      ws_text_show_fit (self->text, WS_FACE_SANS, l->small_px, self->theme->muted, end,
-                        l->x_title.y + l->small_px * 0.85, 1, end - l->x_title.x, x_title);
+      ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->small_px, self->theme->muted },
+                        &(WsTextPlace){ end, l->x_title.y + l->small_px * 0.85, 1 },
+                        end - l->x_title.x, x_title);
     }
 }
 

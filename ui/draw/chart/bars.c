@@ -556,17 +556,21 @@ show (WsChartDrawing *self, const Placed *placed)
 
   if (self->chart->horizontal)
     {
-      ws_text_show (self->text, face, label->px, color, placed->x, placed->y, 0, label->label);
+      ws_text_show (self->text, &(WsTextStyle){ face, label->px, color },
+                    &(WsTextPlace){ placed->x, placed->y, 0 }, label->label);
       if (placed->noted)
-        ws_text_show (self->text, WS_FACE_SANS, label->px, self->theme->muted,
-                      placed->x + label->label_w + label->note_w, placed->y, 1, label->note);
+        ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, label->px, self->theme->muted },
+                      &(WsTextPlace){ placed->x + label->label_w + label->note_w, placed->y, 1 },
+                      label->note);
       return;
     }
-  ws_text_show (self->text, face, label->px, color, placed->x,
-                placed->y - (placed->noted ? label->px * 1.15 : 0), 0.5, label->label);
+  ws_text_show (
+      self->text, &(WsTextStyle){ face, label->px, color },
+      &(WsTextPlace){ placed->x, placed->y - (placed->noted ? label->px * 1.15 : 0), 0.5 },
+      label->label);
   if (placed->noted)
-    ws_text_show (self->text, WS_FACE_SANS, label->px, self->theme->muted, placed->x, placed->y,
-                  0.5, label->note);
+    ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, label->px, self->theme->muted },
+                  &(WsTextPlace){ placed->x, placed->y, 0.5 }, label->note);
 }
 
 /* Of a series that is compared with, all or none: some would look as if the others were missing. */

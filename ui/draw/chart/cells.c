@@ -194,12 +194,13 @@ draw_values (WsChartDrawing *self, const WsScale *scale, int best)
           if (words)
             {
               y -= small * 0.62;
-              ws_text_show (self->text, WS_FACE_SANS, small, ink, box.x + box.w / 2, y + px * 1.15,
-                            0.5, _ ("best"));
+              ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, small, ink },
+                            &(WsTextPlace){ box.x + box.w / 2, y + px * 1.15, 0.5 }, _ ("best"));
             }
         }
-      ws_text_show (self->text, (int)i == best ? WS_FACE_BOLD : WS_FACE_SANS, px, ink,
-                    box.x + box.w / 2, y, 0.5, value);
+      ws_text_show (self->text,
+                    &(WsTextStyle){ (int)i == best ? WS_FACE_BOLD : WS_FACE_SANS, px, ink },
+                    &(WsTextPlace){ box.x + box.w / 2, y, 0.5 }, value);
     }
 }
 
@@ -302,16 +303,17 @@ draw_ramp (WsChartDrawing *self)
   cairo_fill (self->cr);
   cairo_pattern_destroy (pattern);
   if (*unit != '\0')
-    ws_text_show_fit (self->text, WS_FACE_SANS, l->small_px, self->theme->muted, bar.x,
-                      l->plot.y + l->small_px * 0.4, 0, l->ramp.x + l->ramp.w - bar.x, unit);
+    ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->small_px, self->theme->muted },
+                      &(WsTextPlace){ bar.x, l->plot.y + l->small_px * 0.4, 0 },
+                      l->ramp.x + l->ramp.w - bar.x, unit);
   ticks = ws_ticks_new (&axis.scale, &axis.ticks, self->text, WS_FACE_SANS, l->small_px);
   for (guint i = 0; i < ticks->len; i++)
     {
       const WsTick *tick = &g_array_index (ticks, WsTick, i);
       double x = bar.x + bar.w + l->small_px * 0.4;
 
-      ws_text_show_fit (self->text, WS_FACE_SANS, l->small_px, self->theme->muted, x, tick->at, 0,
-                        l->ramp.x + l->ramp.w - x, tick->label);
+      ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->small_px, self->theme->muted },
+                        &(WsTextPlace){ x, tick->at, 0 }, l->ramp.x + l->ramp.w - x, tick->label);
     }
 }
 

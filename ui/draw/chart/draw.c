@@ -105,9 +105,10 @@ draw_empty (const WsChartDrawing *self)
   lines = ws_text_wrap (self->text, WS_FACE_SANS, l->px, l->plot.w * 0.9, 3, self->chart->empty);
   n = g_strv_length (lines);
   for (guint i = 0; i < n; i++)
-    ws_text_show_fit (self->text, WS_FACE_SANS, l->px, self->theme->muted,
-                      l->plot.x + l->plot.w / 2, y + (i - (n - 1) / 2.) * l->px * 1.4, 0.5,
-                      l->plot.w * 0.9, lines[i]);
+    ws_text_show_fit (
+        self->text, &(WsTextStyle){ WS_FACE_SANS, l->px, self->theme->muted },
+        &(WsTextPlace){ l->plot.x + l->plot.w / 2, y + (i - (n - 1) / 2.) * l->px * 1.4, 0.5 },
+        l->plot.w * 0.9, lines[i]);
 }
 
 /**

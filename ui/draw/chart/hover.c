@@ -300,9 +300,12 @@ ws_chart_draw_hover (WsChartDrawing *self)
       ws_paint_set (self->cr, ground);
       cairo_fill (self->cr);
       for (guint i = 0; i < flag.n_lines; i++)
-        ws_text_show (self->text, i == 0 ? WS_FACE_BOLD : WS_FACE_SANS, flag.px,
-                      i == 0 ? ink : ws_color_mix (ink, ground, 0.18), flag.box.x + flag.px * 0.6,
-                      flag.box.y + flag.px * (0.95 + i * 1.35), 0, flag.lines[i]);
+        ws_text_show (self->text,
+                      &(WsTextStyle){ i == 0 ? WS_FACE_BOLD : WS_FACE_SANS, flag.px,
+                                      i == 0 ? ink : ws_color_mix (ink, ground, 0.18) },
+                      &(WsTextPlace){ flag.box.x + flag.px * 0.6,
+                                      flag.box.y + flag.px * (0.95 + i * 1.35), 0 },
+                      flag.lines[i]);
     }
   g_strfreev (flag.lines);
 }

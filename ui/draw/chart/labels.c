@@ -203,12 +203,13 @@ place_label (WsChartDrawing *self, double x, double y, double away, Words words)
             cairo_stroke (self->cr);
           }
         if (label_w > 0)
-          ws_text_show (self->text, WS_FACE_BOLD, l->small_px, self->theme->ink, box.x, at_y, 0,
-                        label);
+          ws_text_show (self->text, &(WsTextStyle){ WS_FACE_BOLD, l->small_px, self->theme->ink },
+                        &(WsTextPlace){ box.x, at_y, 0 }, label);
         if (note_w > 0)
-          ws_text_show (self->text, WS_FACE_SANS, l->small_px,
-                        label_w > 0 ? self->theme->muted : self->theme->ink, box.x + label_w + gap,
-                        at_y, 0, note);
+          ws_text_show (self->text,
+                        &(WsTextStyle){ WS_FACE_SANS, l->small_px,
+                                        label_w > 0 ? self->theme->muted : self->theme->ink },
+                        &(WsTextPlace){ box.x + label_w + gap, at_y, 0 }, note);
         return TRUE;
       }
   return FALSE;

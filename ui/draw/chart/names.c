@@ -220,9 +220,10 @@ ws_chart_draw_names (WsChartDrawing *self)
                                             ws_chart_get_color (self->theme, series), 0.6));
       cairo_stroke (self->cr);
       ws_chart_draw_marker (self, series, x + radius, places[i], radius);
-      ws_text_show_fit (self->text, WS_FACE_SANS, l->px,
-                        series->quiet ? self->theme->muted : self->theme->ink, x + key, places[i],
-                        0, width, series->name);
+      ws_text_show_fit (self->text,
+                        &(WsTextStyle){ WS_FACE_SANS, l->px,
+                                        series->quiet ? self->theme->muted : self->theme->ink },
+                        &(WsTextPlace){ x + key, places[i], 0 }, width, series->name);
     }
 }
 
@@ -256,8 +257,8 @@ flow (const WsChart *self, const WsChartLayout *l, WsText *text, double width,
           double y = l->legend.y + (row + 0.45) * row_h;
 
           ws_chart_draw_key (drawing, series, l->legend.x + x, y);
-          ws_text_show_fit (text, WS_FACE_SANS, l->small_px, drawing->theme->ink,
-                            l->legend.x + x + key, y, 0, w + 0.01, series->name);
+          ws_text_show_fit (text, &(WsTextStyle){ WS_FACE_SANS, l->small_px, drawing->theme->ink },
+                            &(WsTextPlace){ l->legend.x + x + key, y, 0 }, w + 0.01, series->name);
         }
       x += key + w + l->small_px * 1.2;
     }

@@ -153,9 +153,10 @@ draw_label (WsChartDrawing *self, const WsChartRule *rule, const Line *line)
             cairo_fill (self->cr);
           }
         ws_chart_take (self, &box);
-        ws_text_show (self->text, WS_FACE_SANS, l->small_px,
-                      ws_color_mix (self->theme->muted, self->theme->ink, 0.5), box.x,
-                      box.y + box.h / 2, 0, label);
+        ws_text_show (self->text,
+                      &(WsTextStyle){ WS_FACE_SANS, l->small_px,
+                                      ws_color_mix (self->theme->muted, self->theme->ink, 0.5) },
+                      &(WsTextPlace){ box.x, box.y + box.h / 2, 0 }, label);
         return;
       }
 }

@@ -67,17 +67,19 @@ show_code (Code *self, const char *line, gsize length, gboolean *in_comment, gbo
         {
           /* the last column says that the line goes on */
           *g_utf8_offset_to_pointer (token, fits - 1) = '\0';
-          ws_text_gather (self->text, face, px, get_token_color (self->theme, kind), x, y, 0,
-                          token);
-          ws_text_show (self->text, face, px, self->theme->muted, x + (fits - 1) * advance, y, 0,
-                        "…");
+          ws_text_gather (self->text,
+                          &(WsTextStyle){ face, px, get_token_color (self->theme, kind) },
+                          &(WsTextPlace){ x, y, 0 }, token);
+          ws_text_show (self->text, &(WsTextStyle){ face, px, self->theme->muted },
+                        &(WsTextPlace){ x + (fits - 1) * advance, y, 0 }, "…");
           /* the rest still decides whether a comment goes on */
           while (ws_code_next_token (line, length, &at, &begin, in_comment, &kind))
             ;
           return;
         }
       if (strspn (token, " \t") != strlen (token))
-        ws_text_gather (self->text, face, px, get_token_color (self->theme, kind), x, y, 0, token);
+        ws_text_gather (self->text, &(WsTextStyle){ face, px, get_token_color (self->theme, kind) },
+                        &(WsTextPlace){ x, y, 0 }, token);
       x += n * advance;
     }
 }
@@ -230,9 +232,10 @@ draw_source (Code *self)
             draw_marker (self, &row);
           draw_bar (self, line, &row);
           g_snprintf (number, sizeof number, "%u", line);
-          ws_text_gather (self->text, present ? WS_FACE_MONO_BOLD : WS_FACE_MONO, l->code_px,
-                          present ? self->theme->ink : self->theme->muted, l->number_x, y, 1,
-                          number);
+          ws_text_gather (self->text,
+                          &(WsTextStyle){ present ? WS_FACE_MONO_BOLD : WS_FACE_MONO, l->code_px,
+                                          present ? self->theme->ink : self->theme->muted },
+                          &(WsTextPlace){ l->number_x, y, 1 }, number);
           show_code (self, text, strlen (text), &in_comment, present, y);
           if (line == self->fault_line)
             draw_wave (self, text, strlen (text), &row);
@@ -267,8 +270,8 @@ draw_ptx (Code *self)
   ws_box_path (self->cr, &rule);
   ws_paint_set (self->cr, self->theme->faint);
   cairo_fill (self->cr);
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, l->ptx.x, y, 0,
-                    l->ptx.w, title);
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                    &(WsTextPlace){ l->ptx.x, y, 0 }, l->ptx.w, title);
 
   /* the present instruction is among those that are seen */
   for (guint i = 0; i < self->kernel->n_sites; i++)
@@ -300,12 +303,14 @@ draw_ptx (Code *self)
           cairo_fill (self->cr);
         }
       g_snprintf (number, sizeof number, "%u", self->kernel->sites[i].ptx_line);
-      ws_text_gather (self->text, WS_FACE_MONO, l->note_px, self->theme->muted,
-                      l->ptx.x + advance * 5, row, 1, number);
+      ws_text_gather (self->text, &(WsTextStyle){ WS_FACE_MONO, l->note_px, self->theme->muted },
+                      &(WsTextPlace){ l->ptx.x + advance * 5, row, 1 }, number);
       fit = ws_text_fit (self->text, WS_FACE_MONO, l->note_px, l->ptx.w - advance * 7, text);
       if (fit != NULL)
-        ws_text_gather (self->text, i == present ? WS_FACE_MONO_BOLD : WS_FACE_MONO, l->note_px,
-                        self->theme->ink, l->ptx.x + advance * 6.5, row, 0, fit);
+        ws_text_gather (self->text,
+                        &(WsTextStyle){ i == present ? WS_FACE_MONO_BOLD : WS_FACE_MONO, l->note_px,
+                                        self->theme->ink },
+                        &(WsTextPlace){ l->ptx.x + advance * 6.5, row, 0 }, fit);
     }
 }
 
@@ -341,10 +346,12 @@ ws_draw_code (cairo_t *cr, const WsFrame *frame, const WsCodeOptions *options)
   self.text = ws_text_new (cr, frame->theme);
   ws_code_layout_init (&self.layout, self.text, frame, options);
   if (self.layout.n_lines == 0)
-    ws_text_show_fit (self.text, WS_FACE_SANS,
-                      MAX (frame->theme->text_px * self.layout.scale,
-                           ws_theme_get_min_text (frame->theme, frame->height)),
-                      frame->theme->muted, frame->width / 2, frame->height / 2, 0.5,
+    ws_text_show_fit (self.text,
+                      &(WsTextStyle){ WS_FACE_SANS,
+                                      MAX (frame->theme->text_px * self.layout.scale,
+                                           ws_theme_get_min_text (frame->theme, frame->height)),
+                                      frame->theme->muted },
+                      &(WsTextPlace){ frame->width / 2, frame->height / 2, 0.5 },
                       frame->width - 2 * self.layout.pad,
                       _ ("The recording does not contain the source of this kernel."));
   else

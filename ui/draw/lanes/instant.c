@@ -130,16 +130,19 @@ ws_lanes_draw_numbers (WsLanes *self)
         if (column * l->n_rows >= self->scene->warps->len)
           break;
         g_snprintf (number, sizeof number, "%u", lanes[i]);
-        ws_text_gather (self->text, WS_FACE_MONO,
-                        MAX (l->note_px * 0.85, ws_theme_get_min_text (self->theme, l->height)),
-                        self->theme->muted, box.x + box.w / 2, l->numbers.y + l->numbers.h * 0.45,
-                        0.5, number);
+        ws_text_gather (
+            self->text,
+            &(WsTextStyle){ WS_FACE_MONO,
+                            MAX (l->note_px * 0.85, ws_theme_get_min_text (self->theme, l->height)),
+                            self->theme->muted },
+            &(WsTextPlace){ box.x + box.w / 2, l->numbers.y + l->numbers.h * 0.45, 0.5 }, number);
       }
   {
     double px = MAX (l->note_px * 0.85, ws_theme_get_min_text (self->theme, l->height));
-    ws_text_show_fit (self->text, WS_FACE_SANS, px, self->theme->muted,
-                      l->numbers.x + l->note_px * 0.35, l->numbers.y + l->numbers.h * 0.45, 0,
-                      l->label_w - l->note_px * 0.5, _ ("lane"));
+    ws_text_show_fit (
+        self->text, &(WsTextStyle){ WS_FACE_SANS, px, self->theme->muted },
+        &(WsTextPlace){ l->numbers.x + l->note_px * 0.35, l->numbers.y + l->numbers.h * 0.45, 0 },
+        l->label_w - l->note_px * 0.5, _ ("lane"));
   }
 }
 
@@ -207,13 +210,16 @@ ws_lanes_draw_row (WsLanes *self, guint warp)
       g_free (name);
       name = g_strdup_printf ("%u", warp);
     }
-  ws_text_show (self->text, chosen ? WS_FACE_BOLD : WS_FACE_SANS, l->note_px,
-                chosen ? theme->ink : theme->muted, row.x + l->note_px * 0.35, y, 0, name);
+  ws_text_show (self->text,
+                &(WsTextStyle){ chosen ? WS_FACE_BOLD : WS_FACE_SANS, l->note_px,
+                                chosen ? theme->ink : theme->muted },
+                &(WsTextPlace){ row.x + l->note_px * 0.35, y, 0 }, name);
   if (l->mask_w < l->note_px * 2)
     return;
   text = kept_back ? g_strdup (WS_VEIL_SIGN) : describe_row (states, event);
-  ws_text_gather (self->text, WS_FACE_MONO, l->mask_px, chosen ? theme->ink : theme->muted,
-                  row.x + row.w - l->note_px * 0.35, y, 1, text);
+  ws_text_gather (self->text,
+                  &(WsTextStyle){ WS_FACE_MONO, l->mask_px, chosen ? theme->ink : theme->muted },
+                  &(WsTextPlace){ row.x + row.w - l->note_px * 0.35, y, 1 }, text);
 }
 
 /* ---- legend ---- */
@@ -384,9 +390,11 @@ ws_lanes_draw_legend (WsLanes *self)
     n[states[lane]]++;
   share = format_shares (self, n[WS_LANE_WORKS], kept_back);
   right -=
-      ws_text_show (self->text, WS_FACE_SANS, l->text_px, self->theme->playhead, right, y, 1, tail);
-  right -= ws_text_show (self->text, WS_FACE_BOLD, l->text_px, self->theme->playhead, right, y, 1,
-                         share);
+      ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->text_px, self->theme->playhead },
+                    &(WsTextPlace){ right, y, 1 }, tail);
+  right -=
+      ws_text_show (self->text, &(WsTextStyle){ WS_FACE_BOLD, l->text_px, self->theme->playhead },
+                    &(WsTextPlace){ right, y, 1 }, share);
   right -= l->note_px;
   if (index == WS_NONE || kept_back)
     return;
@@ -405,8 +413,8 @@ ws_lanes_draw_legend (WsLanes *self)
       if (x + swatch * 1.5 + width > right)
         break;
       paint_state (self, &box, order[i], *ws_theme_get_warp_color (self->theme, self->warp));
-      ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->ink, x + swatch * 1.45, y, 0,
-                    text);
+      ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->ink },
+                    &(WsTextPlace){ x + swatch * 1.45, y, 0 }, text);
       x += swatch * 1.45 + width + l->note_px * 1.3;
     }
 }

@@ -66,16 +66,18 @@ draw_entry (WsLanes *self, guint slot, const WsPath *path, gboolean runs)
   cairo_fill (self->cr);
 
   place = name_place (self, path->pc, runs);
-  ws_text_show_fit (self->text, runs ? WS_FACE_BOLD : WS_FACE_SANS, l->note_px,
-                    runs ? self->theme->ink : self->theme->muted, row.x + l->note_px * 0.35, y, 0,
+  ws_text_show_fit (self->text,
+                    &(WsTextStyle){ runs ? WS_FACE_BOLD : WS_FACE_SANS, l->note_px,
+                                    runs ? self->theme->ink : self->theme->muted },
+                    &(WsTextPlace){ row.x + l->note_px * 0.35, y, 0 },
                     l->label_w - l->note_px * 0.6, place);
   if (path->reconverge == WS_NONE || room < l->note_px * 3)
     return;
   other = name_place (self, path->reconverge, FALSE);
   /* Translators: %s is "line 9" or "the end" */
   meet = g_strdup_printf (_ ("to %s"), other);
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
-                    end + l->note_px * 0.6, y, 0, room, meet);
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                    &(WsTextPlace){ end + l->note_px * 0.6, y, 0 }, room, meet);
 }
 
 /* (transfer full): how many paths there are, and how many of them are drawn */
@@ -116,9 +118,9 @@ ws_lanes_draw_stack (WsLanes *self)
   guint n = ws_lanes_get_paths (self, paths);
   g_autofree char *title = describe_stack (self, n);
 
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
-                    l->stack_title.x + l->note_px * 0.35, y, 0, l->stack_title.w - l->note_px,
-                    title);
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                    &(WsTextPlace){ l->stack_title.x + l->note_px * 0.35, y, 0 },
+                    l->stack_title.w - l->note_px, title);
   if (ws_lanes_hides (self, WS_HIDE_MASKS))
     {
       WsBox row = ws_lanes_layout_get_slot (l, 0);

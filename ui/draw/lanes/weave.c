@@ -336,8 +336,10 @@ ws_lanes_draw_ticks (WsLanes *self)
           continue;
         else
           free = x + width + l->note_px * 0.5;
-        ws_text_show (self->text, pass == 0 ? WS_FACE_BOLD : WS_FACE_SANS, l->note_px,
-                      pass == 0 ? self->theme->ink : self->theme->muted, x, y, 0, label);
+        ws_text_show (self->text,
+                      &(WsTextStyle){ pass == 0 ? WS_FACE_BOLD : WS_FACE_SANS, l->note_px,
+                                      pass == 0 ? self->theme->ink : self->theme->muted },
+                      &(WsTextPlace){ x, y, 0 }, label);
         cairo_new_path (self->cr);
       }
   /* texts end the path, so ticks are drawn by themselves */
@@ -383,8 +385,8 @@ ws_lanes_draw_depth (WsLanes *self)
   ws_paint_set (self->cr, self->theme->muted);
   cairo_set_line_width (self->cr, line);
   cairo_stroke (self->cr);
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
-                    l->depth.x - l->note_px * 0.5, l->depth.y + l->depth.h / 2, 1,
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                    &(WsTextPlace){ l->depth.x - l->note_px * 0.5, l->depth.y + l->depth.h / 2, 1 },
                     l->label_w - l->note_px * 0.8, _ ("depth"));
 }
 
@@ -395,9 +397,10 @@ ws_lanes_draw_weave_title (WsLanes *self)
   const WsLanesLayout *l = &self->layout;
   g_autofree char *title = g_strdup_printf (_ ("warp %u, instruction by instruction"), self->warp);
 
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
-                    l->weave_title.x + l->note_px * 0.35, l->weave_title.y + l->weave_title.h * 0.6,
-                    0, l->weave_title.w - l->note_px, title);
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                    &(WsTextPlace){ l->weave_title.x + l->note_px * 0.35,
+                                    l->weave_title.y + l->weave_title.h * 0.6, 0 },
+                    l->weave_title.w - l->note_px, title);
 }
 
 /* Writes names of the first and the last lane, left of the cloth. */
@@ -411,12 +414,13 @@ ws_lanes_draw_weave_side (WsLanes *self)
   double room = l->label_w - l->note_px * 0.6;
   double half = l->note_px * 0.4;
 
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x,
-                    MAX (top.y + top.h / 2, l->cloth.y + half), 1, room,
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                    &(WsTextPlace){ x, MAX (top.y + top.h / 2, l->cloth.y + half), 1 }, room,
                     room > l->note_px * 3 ? _ ("lane 0") : "0");
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x,
-                    MIN (bottom.y + bottom.h / 2, l->cloth.y + l->cloth.h - half), 1, room,
-                    room > l->note_px * 3 ? _ ("lane 31") : "31");
+  ws_text_show_fit (
+      self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+      &(WsTextPlace){ x, MIN (bottom.y + bottom.h / 2, l->cloth.y + l->cloth.h - half), 1 }, room,
+      room > l->note_px * 3 ? _ ("lane 31") : "31");
 }
 
 /* Says what runs to the right, and how many instructions there are. */
@@ -429,16 +433,18 @@ ws_lanes_draw_weave_axis (WsLanes *self)
   g_autofree char *count = ws_format_count (self->trace->n_events);
   g_autofree char *total = g_strdup_printf (
       ngettext ("%s instruction", "%s instructions", self->trace->n_events), count);
-  double used = ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
-                                  l->axis.x, y, 0, room * 0.6, _ ("time, in instructions"));
+  double used =
+      ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                        &(WsTextPlace){ l->axis.x, y, 0 }, room * 0.6, _ ("time, in instructions"));
 
   /* right of a weave that is done it is said there */
   if (l->done.w > 0
       && ws_text_width (self->text, WS_FACE_SANS, l->note_px, total)
              > l->axis.w - used - l->note_px)
     return;
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, l->axis.x + l->axis.w,
-                    y, 1, l->axis.w - used - l->note_px, total);
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                    &(WsTextPlace){ l->axis.x + l->axis.w, y, 1 }, l->axis.w - used - l->note_px,
+                    total);
 }
 
 /* Says right of a weave that is shorter than the one beside it that the warp is done. */
@@ -461,8 +467,9 @@ ws_lanes_draw_weave_done (WsLanes *self)
   if (ws_text_width (self->text, WS_FACE_SANS, l->note_px, said) > room)
     said = _ ("done");
   if (ws_text_width (self->text, WS_FACE_SANS, l->note_px, said) <= room)
-    ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
-                  l->done.x + l->done.w / 2, l->done.y + l->done.h / 2, 0.5, said);
+    ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                  &(WsTextPlace){ l->done.x + l->done.w / 2, l->done.y + l->done.h / 2, 0.5 },
+                  said);
 }
 
 /**

@@ -152,16 +152,18 @@ write_values (WsLaunchesDrawing *self, const WsPyramidBlock *block, const WsBox 
     y -= 0.09 * box->h;
   if (kept_back)
     {
-      ws_text_show (self->text, WS_FACE_BOLD, l->text_px, ws_veil_get_ink (self->theme),
-                    box->x + box->w / 2, y, 0.5, WS_VEIL_SIGN);
+      ws_text_show (self->text,
+                    &(WsTextStyle){ WS_FACE_BOLD, l->text_px, ws_veil_get_ink (self->theme) },
+                    &(WsTextPlace){ box->x + box->w / 2, y, 0.5 }, WS_VEIL_SIGN);
       return;
     }
   if (state != WS_LAUNCHES_DONE)
     return;
   text = ws_launches_format_values (block);
-  ws_text_show_fit (self->text, is_value ? WS_FACE_MONO_BOLD : WS_FACE_SANS,
-                    is_value ? l->text_px : l->note_px, ink, box->x + box->w / 2, y, 0.5,
-                    box->w - 0.4 * l->text_px, text);
+  ws_text_show_fit (self->text,
+                    &(WsTextStyle){ is_value ? WS_FACE_MONO_BOLD : WS_FACE_SANS,
+                                    is_value ? l->text_px : l->note_px, ink },
+                    &(WsTextPlace){ box->x + box->w / 2, y, 0.5 }, box->w - 0.4 * l->text_px, text);
 }
 
 static void
@@ -179,9 +181,12 @@ draw_block (WsLaunchesDrawing *self, const WsLaunchesItem *item)
       write_values (self, block, &item->box, state, look.ink);
       return;
     }
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, look.label, item->box.x + item->box.w / 2,
-                    item->box.y + (is_hazard (self, block) ? 0.52 : 0.6) * LABEL_LINE * l->note_px,
-                    0.5, item->box.w - 0.3 * l->text_px, name);
+  ws_text_show_fit (
+      self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, look.label },
+      &(WsTextPlace){
+          item->box.x + item->box.w / 2,
+          item->box.y + (is_hazard (self, block) ? 0.52 : 0.6) * LABEL_LINE * l->note_px, 0.5 },
+      item->box.w - 0.3 * l->text_px, name);
   write_values (self, block, &item->box, state, look.ink);
 }
 
@@ -207,8 +212,9 @@ draw_fold (WsLaunchesDrawing *self, const WsLaunchesItem *item, guint launch)
 
       frame (self, &leaf, &look);
     }
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, theme->muted,
-                    item->box.x + (item->box.w - 2 * step) / 2, item->box.y + item->box.h / 2, 0.5,
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, theme->muted },
+                    &(WsTextPlace){ item->box.x + (item->box.w - 2 * step) / 2,
+                                    item->box.y + item->box.h / 2, 0.5 },
                     item->box.w - 2 * step - 2, text);
 }
 
@@ -227,15 +233,17 @@ write_title (WsLaunchesDrawing *self, const WsLaunchesRow *row)
   double y = row->title.y + (row->title.h - ws_launches_get_title_height (l, l->lines)) / 2
              + 0.6 * l->text_px;
 
-  ws_text_show_fit (self->text, is_present ? WS_FACE_BOLD : WS_FACE_SANS, l->text_px, theme->ink, x,
-                    y, 0, row->title.w - indent, title);
+  ws_text_show_fit (
+      self->text,
+      &(WsTextStyle){ is_present ? WS_FACE_BOLD : WS_FACE_SANS, l->text_px, theme->ink },
+      &(WsTextPlace){ x, y, 0 }, row->title.w - indent, title);
   ws_launches_make_notes (self->scene, row->launch, (guint64)MAX (self->time, 0), notes);
   y += 0.6 * l->text_px + 0.65 * l->note_px;
   for (guint i = 0; i < G_N_ELEMENTS (notes); i++, y += 1.3 * l->note_px)
     {
       if (i + 1 < l->lines && !hidden)
-        ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, theme->muted, x, y, 0,
-                          row->title.w - indent, notes[i]);
+        ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, theme->muted },
+                          &(WsTextPlace){ x, y, 0 }, row->title.w - indent, notes[i]);
       g_free (notes[i]);
     }
 }
@@ -255,8 +263,10 @@ write_result (WsLaunchesDrawing *self, const WsLaunchesRow *row)
     return;
   host = ws_scene_say_host (self->scene);
   if (host != NULL && ws_text_width (self->text, WS_FACE_SANS, l->note_px, host) <= l->result.w)
-    ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, l->result.x,
-                  l->result.y + l->result.h - 0.5 * VALUE_LINE * l->text_px, 0, host);
+    ws_text_show (
+        self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+        &(WsTextPlace){ l->result.x, l->result.y + l->result.h - 0.5 * VALUE_LINE * l->text_px, 0 },
+        host);
 }
 
 /**
@@ -344,8 +354,8 @@ say_left_out (WsLaunchesDrawing *self, const WsBox *box, guint n, gboolean is_la
                        n);
 
   if (box->h > 0)
-    ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, box->x,
-                      box->y + box->h / 2, 0, box->w, text);
+    ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                      &(WsTextPlace){ box->x, box->y + box->h / 2, 0 }, box->w, text);
 }
 
 /* Whether any block in view was not recorded. */
@@ -385,8 +395,9 @@ say_dashes (WsLaunchesDrawing *self, double x)
 
   if (!has_dashes (self))
     return x;
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x,
-                    l->note.y + l->note.h / 2, 0, l->width - l->pad - x, words);
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                    &(WsTextPlace){ x, l->note.y + l->note.h / 2, 0 }, l->width - l->pad - x,
+                    words);
   return x + ws_text_width (self->text, WS_FACE_SANS, l->note_px, words) + 2 * l->note_px;
 }
 
@@ -408,8 +419,7 @@ ws_launches_draw_notes (WsLaunchesDrawing *self)
 
       box.x = say_dashes (self, l->note.x);
       box.w = l->note.x + l->note.w - box.x;
-      ws_hazard_draw_legend (self->cr, self->text, self->theme, &box, l->note_px, l->scale,
-                             _ ("a finding"));
+      ws_hazard_draw_legend (self->text, self->theme, &box, l->note_px, l->scale, _ ("a finding"));
     }
   else
     say_dashes (self, l->cells.x);

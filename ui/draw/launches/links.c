@@ -100,8 +100,8 @@ write_label (WsLaunchesDrawing *self, const Bundle *bundle, Labels *labels)
   ws_rounded_path (self->cr, &box, 3 * l->scale);
   ws_paint_set (self->cr, self->theme->background);
   cairo_fill (self->cr);
-  ws_text_show (self->text, WS_FACE_MONO, l->note_px, self->theme->ink, box.x + box.w / 2,
-                box.y + box.h / 2, 0.5, text);
+  ws_text_show (self->text, &(WsTextStyle){ WS_FACE_MONO, l->note_px, self->theme->ink },
+                &(WsTextPlace){ box.x + box.w / 2, box.y + box.h / 2, 0.5 }, text);
 }
 
 static gboolean

@@ -231,16 +231,16 @@ draw_numbers (WsMemoryDrawing *self)
   while (step < self->request.banks
          && b->column_w * step < ws_text_width (self->text, WS_FACE_MONO, l->note_px, "00") * 1.35)
     step *= 2;
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, l->body.x, y, 0,
-                    l->label_w - l->note_px * 0.6, _ ("bank"));
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                    &(WsTextPlace){ l->body.x, y, 0 }, l->label_w - l->note_px * 0.6, _ ("bank"));
   for (guint bank = 0; bank < self->request.banks; bank += step)
     {
       WsBox cell = get_cell (self, &b->grid, b->row_h, 0, bank);
       char number[8];
 
       g_snprintf (number, sizeof number, "%u", bank);
-      ws_text_gather (self->text, WS_FACE_MONO, l->note_px, self->theme->muted, cell.x + cell.w / 2,
-                      y, 0.5, number);
+      ws_text_gather (self->text, &(WsTextStyle){ WS_FACE_MONO, l->note_px, self->theme->muted },
+                      &(WsTextPlace){ cell.x + cell.w / 2, y, 0.5 }, number);
     }
 }
 
@@ -271,8 +271,8 @@ write_lane (WsMemoryDrawing *self, const WsMemoryRequestWord *word, const WsBox 
     g_snprintf (text, sizeof text, "×%u", n);
   if (px <= 0 || ws_text_gather_width (self->text, WS_FACE_MONO_BOLD, px, text) > cell->w)
     return;
-  ws_text_gather (self->text, WS_FACE_MONO_BOLD, px, ink, cell->x + cell->w / 2,
-                  cell->y + cell->h / 2, 0.5, text);
+  ws_text_gather (self->text, &(WsTextStyle){ WS_FACE_MONO_BOLD, px, ink },
+                  &(WsTextPlace){ cell->x + cell->w / 2, cell->y + cell->h / 2, 0.5 }, text);
 }
 
 /* Below a number in a hatched cell. */
@@ -360,9 +360,11 @@ draw_pass_names (WsMemoryDrawing *self)
       double y = MIN (cell.y + cell.h / 2, l->height - l->note_px * 0.45);
       g_autofree char *name = g_strdup_printf ("%u", pass + 1);
 
-      ws_text_show_fit (self->text, present ? WS_FACE_BOLD : WS_FACE_SANS, l->note_px,
-                        present ? self->theme->playhead : self->theme->ink,
-                        b->grid.x - l->note_px * 0.5, y, 1, l->label_w - l->note_px * 0.6, name);
+      ws_text_show_fit (self->text,
+                        &(WsTextStyle){ present ? WS_FACE_BOLD : WS_FACE_SANS, l->note_px,
+                                        present ? self->theme->playhead : self->theme->ink },
+                        &(WsTextPlace){ b->grid.x - l->note_px * 0.5, y, 1 },
+                        l->label_w - l->note_px * 0.6, name);
     }
 }
 
@@ -423,8 +425,10 @@ write_meetings (WsMemoryDrawing *self)
             || ws_text_gather_width (self->text, WS_FACE_MONO_BOLD, px, text) > cell.w)
           continue;
         draw_ground (self, &cell, self->theme->warp[1]);
-        ws_text_gather (self->text, WS_FACE_MONO_BOLD, px, ws_color_ink_on (self->theme->warp[1]),
-                        cell.x + cell.w / 2, cell.y + cell.h / 2, 0.5, text);
+        ws_text_gather (
+            self->text,
+            &(WsTextStyle){ WS_FACE_MONO_BOLD, px, ws_color_ink_on (self->theme->warp[1]) },
+            &(WsTextPlace){ cell.x + cell.w / 2, cell.y + cell.h / 2, 0.5 }, text);
       }
 }
 
@@ -456,8 +460,8 @@ draw_row_name (WsMemoryDrawing *self, guint row)
                                             / MAX (ws_value_type_get_width (region->value_type), 1))
                      : g_strdup_printf ("%" G_GUINT64_FORMAT, address / 4);
 
-  ws_text_show_fit (self->text, WS_FACE_MONO, l->note_px, self->theme->muted,
-                    b->map.x - l->note_px * 0.5, cell.y + cell.h / 2, 1,
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_MONO, l->note_px, self->theme->muted },
+                    &(WsTextPlace){ b->map.x - l->note_px * 0.5, cell.y + cell.h / 2, 1 },
                     l->label_w - l->note_px * 0.6, name);
   if (row > 0 && b->rows[row] != b->rows[row - 1] + 1)
     {
@@ -556,8 +560,9 @@ ws_memory_draw_map (WsMemoryDrawing *self)
   for (guint row = 0; row < b->n_rows; row++)
     draw_row_name (self, row);
   title = make_map_title (self, unused->len > 0);
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, b->map_title.x,
-                    b->map_title.y + b->map_title.h * 0.6, 0, b->map_title.w, title);
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                    &(WsTextPlace){ b->map_title.x, b->map_title.y + b->map_title.h * 0.6, 0 },
+                    b->map_title.w, title);
 }
 
 /**

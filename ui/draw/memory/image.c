@@ -346,9 +346,11 @@ draw_numbers (WsMemoryDrawing *self, const Cell *cells, double from, double to)
         else if (widest > m->column_w - px * 0.4)
           return;
         else
-          ws_text_show (self->text, WS_FACE_SANS, px,
-                        ws_color_ink_on (get_cell_color (self, &cells[i], from, to)),
-                        box.x + box.w / 2, box.y + box.h / 2, 0.5, text);
+          ws_text_show (
+              self->text,
+              &(WsTextStyle){ WS_FACE_SANS, px,
+                              ws_color_ink_on (get_cell_color (self, &cells[i], from, to)) },
+              &(WsTextPlace){ box.x + box.w / 2, box.y + box.h / 2, 0.5 }, text);
       }
 }
 
@@ -490,11 +492,13 @@ draw_column_names (WsMemoryDrawing *self)
       if (x < free || x + room - l->note_px > l->body.x + l->body.w
           || !is_said (m->column_numbers, m->n_columns, column, m->per_column, step, near))
         continue;
-      ws_text_show (self->text, WS_FACE_MONO, l->note_px, self->theme->muted, x, y, 0, name);
+      ws_text_show (self->text, &(WsTextStyle){ WS_FACE_MONO, l->note_px, self->theme->muted },
+                    &(WsTextPlace){ x, y, 0 }, name);
       free = x + room;
     }
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
-                    m->rows.x - l->note_px * 0.5, y, 1, l->label_w - l->note_px * 0.5, _ ("row"));
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                    &(WsTextPlace){ m->rows.x - l->note_px * 0.5, y, 1 },
+                    l->label_w - l->note_px * 0.5, _ ("row"));
 }
 
 static void
@@ -527,8 +531,9 @@ draw_row_names (WsMemoryDrawing *self)
           || (m->column_numbers != NULL
               && !is_said (m->row_numbers, m->n_rows, row, m->per_row, step, near)))
         continue;
-      ws_text_show_fit (self->text, WS_FACE_MONO, l->note_px, self->theme->muted,
-                        m->rows.x - l->note_px * 0.5, y, 1, l->label_w - l->note_px * 0.5, name);
+      ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_MONO, l->note_px, self->theme->muted },
+                        &(WsTextPlace){ m->rows.x - l->note_px * 0.5, y, 1 },
+                        l->label_w - l->note_px * 0.5, name);
       free = y + l->note_px * 1.3;
     }
 }
@@ -556,7 +561,8 @@ draw_key (WsMemoryDrawing *self, double x, WsColor color, gboolean is_frame, con
       ws_paint_set (self->cr, self->theme->background);
       cairo_fill (self->cr);
     }
-  ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->ink, x + side * 1.4, y, 0, name);
+  ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->ink },
+                &(WsTextPlace){ x + side * 1.4, y, 0 }, name);
   return end;
 }
 
@@ -597,7 +603,8 @@ draw_ramp (WsMemoryDrawing *self, double x, double from, double to)
     return draw_key (self, x, get_color (self, to, from, to), FALSE, most);
   if (x + least_w + ramp + most_w + l->note_px > l->body.x + l->body.w)
     return x;
-  ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->ink, x, y, 0, least);
+  ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->ink },
+                &(WsTextPlace){ x, y, 0 }, least);
   x += least_w + l->note_px * 0.5;
   for (guint i = 0; i < 32; i++)
     {
@@ -608,8 +615,8 @@ draw_ramp (WsMemoryDrawing *self, double x, double from, double to)
       ws_paint_set (self->cr, ws_color_get_magnitude (i / 31.));
       cairo_fill (self->cr);
     }
-  ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->ink, x + ramp + l->note_px * 0.5,
-                y, 0, most);
+  ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->ink },
+                &(WsTextPlace){ x + ramp + l->note_px * 0.5, y, 0 }, most);
   return x + ramp + most_w + l->note_px * 2;
 }
 
@@ -633,8 +640,8 @@ draw_legend (WsMemoryDrawing *self, double from, double to)
 
   if (x + used > l->body.x + l->body.w)
     return;
-  ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x,
-                m->legend.y + m->legend.h * 0.6, 0, what);
+  ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                &(WsTextPlace){ x, m->legend.y + m->legend.h * 0.6, 0 }, what);
   x += used + l->note_px * 0.8;
   x = m->coloring == WS_MEMORY_BY_BLOCK ? draw_block_keys (self, x) : draw_ramp (self, x, from, to);
   for (guint lane = 0; lane < WS_WARP_SIZE; lane++)

@@ -66,8 +66,10 @@ write_names (WsMemoryDrawing *self, const GArray *spans)
                         ? self->theme->muted
                         : ws_color_ink_on (get_color (self->theme, span->level));
 
-      ws_text_show (self->text, WS_FACE_SANS, px, ink, span->box.x + span->box.w / 2,
-                    span->box.y + span->box.h / 2, 0.5, get_name (span->level, is_short));
+      ws_text_show (
+          self->text, &(WsTextStyle){ WS_FACE_SANS, px, ink },
+          &(WsTextPlace){ span->box.x + span->box.w / 2, span->box.y + span->box.h / 2, 0.5 },
+          get_name (span->level, is_short));
     }
 }
 

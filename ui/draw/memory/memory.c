@@ -150,13 +150,17 @@ ws_memory_draw_head (WsMemoryDrawing *self)
       ws_text_wrap (self->text, WS_FACE_BOLD, l->text_px, l->head.w, n_lines, sentence);
 
   for (guint i = 0; lines[i] != NULL && i < n_lines; i++)
-    ws_text_show_fit (self->text, WS_FACE_BOLD, l->text_px, self->theme->ink, l->head.x,
-                      l->head.y + (i + 0.5) * line, 0, l->head.w, lines[i]);
+    ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_BOLD, l->text_px, self->theme->ink },
+                      &(WsTextPlace){ l->head.x, l->head.y + (i + 0.5) * line, 0 }, l->head.w,
+                      lines[i]);
   /* right below the last of them */
   if (l->note.h > 0)
-    ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, l->note.x,
-                      l->head.y + MIN (g_strv_length (lines), n_lines) * line + l->note.h * 0.5, 0,
-                      l->note.w, note);
+    ws_text_show_fit (
+        self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+        &(WsTextPlace){ l->note.x,
+                        l->head.y + MIN (g_strv_length (lines), n_lines) * line + l->note.h * 0.5,
+                        0 },
+        l->note.w, note);
 }
 
 /* ---- drawing, picking ---- */

@@ -127,8 +127,9 @@ draw_lanes (WsMemoryDrawing *self)
       ws_text_gather_width (self->text, WS_FACE_MONO_BOLD, px, "31") < s->lane_w * 0.92;
   gboolean fits = px >= ws_theme_get_min_text (self->theme, l->height);
 
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, l->body.x,
-                    s->lanes.y + s->lanes.h / 2, 0, l->label_w - l->note_px * 0.6, _ ("lane"));
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                    &(WsTextPlace){ l->body.x, s->lanes.y + s->lanes.h / 2, 0 },
+                    l->label_w - l->note_px * 0.6, _ ("lane"));
   for (guint lane = 0; lane < WS_WARP_SIZE; lane++)
     {
       WsBox box = ws_box_snap (self->cr, ws_memory_get_lane_box (self, lane));
@@ -149,11 +150,12 @@ draw_lanes (WsMemoryDrawing *self)
           char number[8];
 
           g_snprintf (number, sizeof number, "%u", lane);
-          ws_text_gather (self->text, WS_FACE_MONO_BOLD, px,
-                          !active            ? self->theme->muted
-                          : self->is_to_come ? self->theme->ink
-                                             : self->theme->accent_ink,
-                          box.x + box.w / 2, box.y + box.h / 2, 0.5, number);
+          ws_text_gather (self->text,
+                          &(WsTextStyle){ WS_FACE_MONO_BOLD, px,
+                                          !active            ? self->theme->muted
+                                          : self->is_to_come ? self->theme->ink
+                                                             : self->theme->accent_ink },
+                          &(WsTextPlace){ box.x + box.w / 2, box.y + box.h / 2, 0.5 }, number);
         }
     }
 }
@@ -214,8 +216,9 @@ draw_stacks (WsMemoryDrawing *self)
       g_snprintf (number, sizeof number, "%u", lane);
       if (px >= ws_theme_get_min_text (self->theme, self->layout.height)
           && ws_text_gather_width (self->text, WS_FACE_MONO_BOLD, px, "31") < box.w)
-        ws_text_gather (self->text, WS_FACE_MONO_BOLD, px, ws_color_ink_on (ground),
-                        box.x + box.w / 2, box.y + box.h / 2, 0.5, number);
+        ws_text_gather (self->text,
+                        &(WsTextStyle){ WS_FACE_MONO_BOLD, px, ws_color_ink_on (ground) },
+                        &(WsTextPlace){ box.x + box.w / 2, box.y + box.h / 2, 0.5 }, number);
     }
   return meet;
 }
@@ -353,7 +356,8 @@ draw_labels (WsMemoryDrawing *self)
       width = ws_text_width (self->text, WS_FACE_MONO, l->note_px, name);
       if (x < free || x + width > last)
         continue;
-      ws_text_show (self->text, WS_FACE_MONO, l->note_px, self->theme->muted, x, y, 0, name);
+      ws_text_show (self->text, &(WsTextStyle){ WS_FACE_MONO, l->note_px, self->theme->muted },
+                    &(WsTextPlace){ x, y, 0 }, name);
       free = x + width + l->note_px * 1.2;
     }
 }
@@ -392,7 +396,8 @@ draw_entry (WsMemoryDrawing *self, double x, guint sign, const char *words)
                    &box, 1);
   else
     ws_memory_draw_level (self, box, (WsMemoryLevel)(sign - SIGN_LEVEL));
-  ws_text_show (self->text, WS_FACE_SANS, l->note_px, theme->muted, x + side * 1.8, y, 0, words);
+  ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, theme->muted },
+                &(WsTextPlace){ x + side * 1.8, y, 0 }, words);
   return x + side * 1.8 + width + l->note_px * 1.6;
 }
 

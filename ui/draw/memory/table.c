@@ -242,20 +242,23 @@ draw_head (WsMemoryDrawing *self)
   double requests = ws_text_width (self->text, WS_FACE_SANS, l->note_px, _ ("requests"));
   WsColor ink = self->theme->muted;
 
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, ink, l->body.x, y, 0,
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, ink },
+                    &(WsTextPlace){ l->body.x, y, 0 },
                     (t->kind_w > 0 ? t->kind_x : t->request_x - requests) - l->body.x - l->note_px,
                     _ ("line"));
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, ink, t->request_x, y, 1,
-                    t->request_x - t->kind_x - t->kind_w, _ ("requests"));
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, ink, t->per_x, y, 0, t->per_w,
-                    _ ("each"));
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, ink },
+                    &(WsTextPlace){ t->request_x, y, 1 }, t->request_x - t->kind_x - t->kind_w,
+                    _ ("requests"));
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, ink },
+                    &(WsTextPlace){ t->per_x, y, 0 }, t->per_w, _ ("each"));
   if (t->cache_w > 0)
-    ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, ink, t->cache_x, y, 0, t->cache_w,
-                      _ ("in caches"));
+    ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, ink },
+                      &(WsTextPlace){ t->cache_x, y, 0 }, t->cache_w, _ ("in caches"));
   if (t->share_w > 0)
-    ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, ink, t->share_x, y, 0, t->share_w,
-                      _ ("efficiency"));
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, ink, t->lost_x, y, 0, t->lost_w,
+    ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, ink },
+                      &(WsTextPlace){ t->share_x, y, 0 }, t->share_w, _ ("efficiency"));
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, ink },
+                    &(WsTextPlace){ t->lost_x, y, 0 }, t->lost_w,
                     is_by_time (self) ? _ ("cycles of warps") : _ ("bytes lost"));
   cairo_rectangle (self->cr, t->head.x, ws_snap (self->cr, t->head.y + t->head.h - line), t->head.w,
                    line);
@@ -293,11 +296,11 @@ draw_weight (WsMemoryDrawing *self, guint index)
   /* not known, or not yet */
   if (is_by_time (self) && t->sum == 0)
     return;
-  ws_text_show_fit (self->text, WS_FACE_BOLD, l->note_px, theme->ink, t->lost_x, y, 0,
-                    t->lost_w * 0.6, text);
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_BOLD, l->note_px, theme->ink },
+                    &(WsTextPlace){ t->lost_x, y, 0 }, t->lost_w * 0.6, text);
   if (weight > 0)
-    ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, theme->muted, t->lost_x + t->lost_w, y,
-                      1, t->lost_w * 0.4, share);
+    ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, theme->muted },
+                      &(WsTextPlace){ t->lost_x + t->lost_w, y, 1 }, t->lost_w * 0.4, share);
   if (bar.w <= 0)
     return;
   bar = ws_box_snap (self->cr, bar);
@@ -326,8 +329,9 @@ draw_cached (WsMemoryDrawing *self, const WsBox *row, const WsMemoryLevelCount *
   if (t->cache_w <= 0 || ws_memory_level_count_get_sum (levels) == 0)
     return;
   text = ws_memory_format_share (ws_memory_draw_cached (self, &bar, levels));
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->ink, t->cache_x + t->cache_w,
-                    row->y + row->h / 2, 1, t->cache_w, text);
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->ink },
+                    &(WsTextPlace){ t->cache_x + t->cache_w, row->y + row->h / 2, 1 }, t->cache_w,
+                    text);
 }
 
 static void
@@ -359,19 +363,22 @@ draw_row (WsMemoryDrawing *self, guint index)
       ws_paint_set (self->cr, self->theme->band);
       cairo_fill (self->cr);
     }
-  ws_text_show_fit (self->text, present ? WS_FACE_BOLD : WS_FACE_SANS, l->note_px, self->theme->ink,
-                    row.x, source_y, 0, l->label_w - l->note_px * 0.5,
-                    line->line > 0 ? number : "–");
+  ws_text_show_fit (
+      self->text,
+      &(WsTextStyle){ present ? WS_FACE_BOLD : WS_FACE_SANS, l->note_px, self->theme->ink },
+      &(WsTextPlace){ row.x, source_y, 0 }, l->label_w - l->note_px * 0.5,
+      line->line > 0 ? number : "–");
   if (source != NULL && source_w > l->note_px * 4)
-    ws_text_show_fit (self->text, WS_FACE_MONO, l->note_px, self->theme->ink, t->source_x, source_y,
-                      0, source_w, source);
+    ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_MONO, l->note_px, self->theme->ink },
+                      &(WsTextPlace){ t->source_x, source_y, 0 }, source_w, source);
   if (t->is_stacked && source_w > l->note_px * 4)
-    ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, t->source_x,
-                      row.y + row.h * 0.7, 0, source_w,
+    ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                      &(WsTextPlace){ t->source_x, row.y + row.h * 0.7, 0 }, source_w,
                       ws_memory_name_deed (line->op_class, line->space));
   if (t->kind_w > 0)
-    ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, t->kind_x, y, 0,
-                      t->kind_w, ws_memory_name_deed (line->op_class, line->space));
+    ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                      &(WsTextPlace){ t->kind_x, y, 0 }, t->kind_w,
+                      ws_memory_name_deed (line->op_class, line->space));
   if (ws_memory_hides (self))
     {
       WsBox veil = { t->per_x, row.y + row.h * 0.1, t->lost_x + t->lost_w - t->per_x, row.h * 0.8 };
@@ -379,16 +386,17 @@ draw_row (WsMemoryDrawing *self, guint index)
       ws_veil_draw (self->cr, self->text, self->theme, &veil, 4 * l->scale, l->note_px);
       return;
     }
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->ink, t->request_x, y, 1,
-                    t->request_x - t->kind_x - t->kind_w, count);
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->ink },
+                    &(WsTextPlace){ t->request_x, y, 1 }, t->request_x - t->kind_x - t->kind_w,
+                    count);
   per = make_per (self, line);
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->ink, t->per_x, y, 0,
-                    t->per_w, per);
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->ink },
+                    &(WsTextPlace){ t->per_x, y, 0 }, t->per_w, per);
   draw_cached (self, &row, &line->levels);
   share = ws_memory_format_share (ws_memory_line_get_efficiency (line));
   if (t->share_w > 0)
-    ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->ink, t->share_x, y, 0,
-                      t->share_w, share);
+    ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->ink },
+                      &(WsTextPlace){ t->share_x, y, 0 }, t->share_w, share);
   draw_weight (self, index);
 }
 
@@ -422,8 +430,8 @@ draw_level_share (WsMemoryDrawing *self, double x, WsMemoryLevel level, double s
   if (draw)
     {
       ws_memory_draw_level (self, (WsBox){ x, y - side / 2, side * 1.3, side }, level);
-      ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->ink, x + side * 1.8, y, 0,
-                    words);
+      ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->ink },
+                    &(WsTextPlace){ x + side * 1.8, y, 0 }, words);
     }
   return x + side * 1.8 + ws_text_width (self->text, WS_FACE_SANS, l->note_px, words)
          + l->note_px * 1.6;
@@ -456,8 +464,8 @@ draw_caches (WsMemoryDrawing *self)
           break;
         if (draw == 0)
           continue;
-        ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, row->x,
-                      row->y + row->h * 0.55, 0, title);
+        ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                      &(WsTextPlace){ row->x, row->y + row->h * 0.55, 0 }, title);
         return;
       }
 }
@@ -488,8 +496,9 @@ ws_memory_draw_table (WsMemoryDrawing *self)
           ngettext ("and %u more line", "and %u more lines", n - t->n_rows), n - t->n_rows);
 
       if (row.y + row.h <= l->height)
-        ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, row.x,
-                          row.y + row.h / 2, 0, row.w, more);
+        ws_text_show_fit (self->text,
+                          &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                          &(WsTextPlace){ row.x, row.y + row.h / 2, 0 }, row.w, more);
     }
 }
 

@@ -109,10 +109,13 @@ ws_draw_axis (cairo_t *cr, WsText *text, const WsAxis *self, const WsTheme *them
       if (tick->at - half < low || tick->at + half > high)
         continue;
       if (bottom)
-        ws_text_gather (text, WS_FACE_SANS, self->px, theme->muted, tick->at,
-                        edge + self->px * (TICK_SHARE + GAP_SHARE + 0.4), 0.5, tick->label);
+        ws_text_gather (
+            text, &(WsTextStyle){ WS_FACE_SANS, self->px, theme->muted },
+            &(WsTextPlace){ tick->at, edge + self->px * (TICK_SHARE + GAP_SHARE + 0.4), 0.5 },
+            tick->label);
       else
-        ws_text_gather (text, WS_FACE_SANS, self->px, theme->muted,
-                        edge - self->px * (TICK_SHARE + GAP_SHARE), tick->at, 1, tick->label);
+        ws_text_gather (text, &(WsTextStyle){ WS_FACE_SANS, self->px, theme->muted },
+                        &(WsTextPlace){ edge - self->px * (TICK_SHARE + GAP_SHARE), tick->at, 1 },
+                        tick->label);
     }
 }

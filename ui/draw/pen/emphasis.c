@@ -289,8 +289,8 @@ ws_veil_draw (cairo_t *cr, WsText *text, const WsTheme *theme, const WsBox *box,
       cairo_arc (cr, box->x + box->w / 2, box->y + box->h / 2, MIN (r, box->w / 2), 0, 2 * G_PI);
       ws_paint_set (cr, ground);
       cairo_fill (cr);
-      ws_text_show (text, WS_FACE_BOLD, px, ws_veil_get_ink (theme), box->x + box->w / 2,
-                    box->y + box->h / 2, 0.5, WS_VEIL_SIGN);
+      ws_text_show (text, &(WsTextStyle){ WS_FACE_BOLD, px, ws_veil_get_ink (theme) },
+                    &(WsTextPlace){ box->x + box->w / 2, box->y + box->h / 2, 0.5 }, WS_VEIL_SIGN);
     }
 }
 

@@ -95,7 +95,7 @@ ws_hazard_get_legend_height (double px)
 
 /**
  * ws_hazard_draw_legend:
- * @text: shows the words
+ * @text: shows the words; the cell is drawn on what it draws on
  * @box: room for it; it stands at its left
  * @px: size of letters
  * @scale: of the theme's sizes
@@ -104,7 +104,7 @@ ws_hazard_get_legend_height (double px)
  * Draws a cell as those are, and beside it what that means.
  */
 void
-ws_hazard_draw_legend (cairo_t *cr, WsText *text, const WsTheme *theme, const WsBox *box, double px,
+ws_hazard_draw_legend (WsText *text, const WsTheme *theme, const WsBox *box, double px,
                        double scale, const char *words)
 {
   double height = px * 1.2;
@@ -112,6 +112,8 @@ ws_hazard_draw_legend (cairo_t *cr, WsText *text, const WsTheme *theme, const Ws
   WsBox swatch = { box->x, y - height / 2, px * SWATCH_W, height };
   double x = swatch.x + swatch.w + px * 0.5;
 
-  ws_hazard_draw_cells (cr, theme, &swatch, 1, MIN (5 * scale, height * 0.25), scale);
-  ws_text_show_fit (text, WS_FACE_SANS, px, theme->ink, x, y, 0, box->x + box->w - x, words);
+  ws_hazard_draw_cells (ws_text_get_target (text), theme, &swatch, 1,
+                        MIN (5 * scale, height * 0.25), scale);
+  ws_text_show_fit (text, &(WsTextStyle){ WS_FACE_SANS, px, theme->ink }, &(WsTextPlace){ x, y, 0 },
+                    box->x + box->w - x, words);
 }

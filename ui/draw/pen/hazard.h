@@ -12,7 +12,7 @@ void ws_hazard_draw_cells (cairo_t *cr, const WsTheme *theme, const WsBox *boxes
                            double radius, double scale);
 void ws_hazard_stroke (cairo_t *cr, const WsTheme *theme, double width);
 double ws_hazard_get_legend_height (double px);
-void ws_hazard_draw_legend (cairo_t *cr, WsText *text, const WsTheme *theme, const WsBox *box,
-                            double px, double scale, const char *words);
+void ws_hazard_draw_legend (WsText *text, const WsTheme *theme, const WsBox *box, double px,
+                            double scale, const char *words);
 
 G_END_DECLS

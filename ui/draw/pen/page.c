@@ -101,16 +101,18 @@ draw_title (WsPage *self, const char *title, const char *subtitle)
 {
   double y = self->pad + self->title_px * 0.6;
   double room = self->width - 2 * self->pad;
-  double used = ws_text_show_fit (self->text, WS_FACE_BOLD, self->title_px, self->theme.ink,
-                                  self->pad, y, 0, room, title)
-                + get_title_gap (self);
+  double used =
+      ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_BOLD, self->title_px, self->theme.ink },
+                        &(WsTextPlace){ self->pad, y, 0 }, room, title)
+      + get_title_gap (self);
 
   if (self->below)
-    ws_text_show_fit (self->text, WS_FACE_SANS, self->text_px, self->theme.muted, self->pad,
-                      y + self->title_px * 0.5 + self->text_px, 0, room, subtitle);
+    ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, self->text_px, self->theme.muted },
+                      &(WsTextPlace){ self->pad, y + self->title_px * 0.5 + self->text_px, 0 },
+                      room, subtitle);
   else if (room - used > self->text_px * 6)
-    ws_text_show_fit (self->text, WS_FACE_SANS, self->text_px, self->theme.muted, self->pad + used,
-                      y, 0, room - used, subtitle);
+    ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, self->text_px, self->theme.muted },
+                      &(WsTextPlace){ self->pad + used, y, 0 }, room - used, subtitle);
 }
 
 /* Returns where the next line stands. */
@@ -118,7 +120,8 @@ static double
 draw_lines (WsPage *self, char **lines, double px, double step, WsColor color, double y)
 {
   for (guint i = 0; lines[i] != NULL; i++, y += step)
-    ws_text_show (self->text, WS_FACE_SANS, px, color, self->pad, y, 0, lines[i]);
+    ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, px, color },
+                  &(WsTextPlace){ self->pad, y, 0 }, lines[i]);
   return y;
 }
 

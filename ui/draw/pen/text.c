@@ -231,6 +231,13 @@ ws_text_set_target (WsText *self, cairo_t *cr)
   self->boxes = cairo_get_user_data (cr, &boxes_key);
 }
 
+/* Returns: (transfer none) (nullable): where text is shown */
+cairo_t *
+ws_text_get_target (WsText *self)
+{
+  return self->cr;
+}
+
 static double
 get_fixed_width (WsFace face, double px, const char *string)
 {
@@ -294,9 +301,11 @@ ws_text_cap_height (WsText *self, WsFace face, double px)
 
 /* @box: of its capitals, as it is drawn */
 static void
-note (WsText *self, double px, WsColor color, WsBox box, const char *string)
+note (WsText *self, const WsTextStyle *style, WsBox box, const char *string)
 {
-  WsTextBox noted = { .box = box, .px = px, .color = color, .string = g_strdup (string) };
+  WsTextBox noted = {
+    .box = box, .px = style->px, .color = style->color, .string = g_strdup (string)
+  };
   double scale_x = 1;
   double scale_y = 1;
 
@@ -311,36 +320,33 @@ note (WsText *self, double px, WsColor color, WsBox box, const char *string)
 /**
  * ws_text_show:
  * @self: a text that has something to draw on
- * @face: of its font
- * @px: size of the font, pixels
- * @x: where it stands
- * @y: where the middle of its capitals is
- * @align: 0 begins at @x, 0.5 is centred on it, 1 ends there
+ * @style: what it looks like
+ * @place: where it stands
  * @string: what is shown, on one line
  *
  * Returns: its width, pixels
  */
 double
-ws_text_show (WsText *self, WsFace face, double px, WsColor color, double x, double y, double align,
-              const char *string)
+ws_text_show (WsText *self, const WsTextStyle *style, const WsTextPlace *place, const char *string)
 {
   Sized *sized;
   double width;
+  double x;
 
   g_return_val_if_fail (self->cr != NULL, 0);
 
   if (*string == '\0')
     return 0;
-  sized = get_sized (self, face, px);
-  width = ws_text_width (self, face, px, string);
-  x -= width * align;
+  sized = get_sized (self, style->face, style->px);
+  width = ws_text_width (self, style->face, style->px, string);
+  x = place->x - width * place->align;
   if (self->boxes != NULL)
-    note (self, px, color, (WsBox){ x, y - sized->cap_height / 2, width, sized->cap_height },
+    note (self, style, (WsBox){ x, place->y - sized->cap_height / 2, width, sized->cap_height },
           string);
   if (self->layout == NULL)
     return width;
-  ws_paint_set (self->cr, color);
-  cairo_move_to (self->cr, x, y + sized->cap_height / 2);
+  ws_paint_set (self->cr, style->color);
+  cairo_move_to (self->cr, x, place->y + sized->cap_height / 2);
   pango_cairo_show_layout_line (self->cr, measure (self, sized, string)->line);
   cairo_new_path (self->cr);
   return width;
@@ -389,23 +395,20 @@ ws_text_fit (WsText *self, WsFace face, double px, double width, const char *str
 /**
  * ws_text_show_fit:
  * @self: a text that has something to draw on
- * @face: of its font
- * @px: size of the font, pixels
- * @x: where it stands
- * @y: where the middle of its capitals is
- * @align: 0 begins at @x, 0.5 is centred on it, 1 ends there
+ * @style: what it looks like
+ * @place: where it stands
  * @width: room, pixels
  * @string: what is shown, shortened by ws_text_fit()
  *
  * Returns: the width used, pixels; 0 where nothing fits
  */
 double
-ws_text_show_fit (WsText *self, WsFace face, double px, WsColor color, double x, double y,
-                  double align, double width, const char *string)
+ws_text_show_fit (WsText *self, const WsTextStyle *style, const WsTextPlace *place, double width,
+                  const char *string)
 {
-  g_autofree char *fit = ws_text_fit (self, face, px, width, string);
+  g_autofree char *fit = ws_text_fit (self, style->face, style->px, width, string);
 
-  return fit != NULL ? ws_text_show (self, face, px, color, x, y, align, fit) : 0;
+  return fit != NULL ? ws_text_show (self, style, place, fit) : 0;
 }
 
 /* Finds the glyphs of @string. Returns: whether all are in the font itself */
@@ -492,36 +495,35 @@ get_batch (WsText *self, Sized *sized, const WsColor *color)
 /**
  * ws_text_gather:
  * @self: a text that has something to draw on
- * @face: of its font
- * @px: size of the font, pixels
- * @x: where it stands
- * @y: where the middle of its capitals is
- * @align: 0 begins at @x, 0.5 is centred on it, 1 ends there
+ * @style: what it looks like
+ * @place: where it stands
  * @string: what is shown
  *
  * Gathers a short text of ASCII characters, for ws_text_flush(); anything else is shown at once.
  */
 void
-ws_text_gather (WsText *self, WsFace face, double px, WsColor color, double x, double y,
-                double align, const char *string)
+ws_text_gather (WsText *self, const WsTextStyle *style, const WsTextPlace *place,
+                const char *string)
 {
-  Sized *sized = get_sized (self, face, px);
+  Sized *sized = get_sized (self, style->face, style->px);
   Batch *batch;
   double width;
+  double x;
+  double y;
 
   g_return_if_fail (self->cr != NULL);
 
   if (!look_up (sized, string))
     {
-      ws_text_show (self, face, px, color, x, y, align, string);
+      ws_text_show (self, style, place, string);
       return;
     }
   width = get_advance (sized, string);
-  x -= width * align;
-  y += sized->cap_height / 2;
+  x = place->x - width * place->align;
+  y = place->y + sized->cap_height / 2;
   if (self->boxes != NULL)
-    note (self, px, color, (WsBox){ x, y - sized->cap_height, width, sized->cap_height }, string);
-  batch = get_batch (self, sized, &color);
+    note (self, style, (WsBox){ x, y - sized->cap_height, width, sized->cap_height }, string);
+  batch = get_batch (self, sized, &style->color);
   for (const char *c = string; *c != '\0'; c++)
     {
       guint i = (guchar)*c - FIRST_CHAR;
@@ -678,19 +680,16 @@ ws_text_measure_markup (WsText *self, double px, double width, const char *marku
 /**
  * ws_text_show_markup:
  * @self: a text that has something to draw on
- * @px: size of the font, pixels
- * @color: of what has none of its own
- * @x: left of its lines
- * @y: top of its first
+ * @style: what it looks like where the markup does not say; its face is not used
+ * @place: the left of its lines and the top of the first; and how they stand in @width
  * @width: of a line, pixels
- * @align: 0 for lines that begin at @x, 0.5 for centred ones, 1 for lines that end at @x + @width
  * @markup: what is shown; of damaged markup, the tags are text
  *
  * Returns: height of its lines, pixels
  */
 double
-ws_text_show_markup (WsText *self, double px, WsColor color, double x, double y, double width,
-                     double align, const char *markup)
+ws_text_show_markup (WsText *self, const WsTextStyle *style, const WsTextPlace *place, double width,
+                     const char *markup)
 {
   g_autoptr (PangoLayout) layout = NULL;
   PangoRectangle logical;
@@ -699,19 +698,20 @@ ws_text_show_markup (WsText *self, double px, WsColor color, double x, double y,
 
   g_return_val_if_fail (self->cr != NULL, 0);
 
-  height = ws_text_measure_markup (self, px, width, markup, &widest);
+  height = ws_text_measure_markup (self, style->px, width, markup, &widest);
   if (self->boxes != NULL && *markup != '\0')
     {
       g_autofree char *text = strip (markup);
 
-      note (self, px, color, (WsBox){ x + (width - widest) * align, y, widest, height }, text);
+      note (self, style,
+            (WsBox){ place->x + (width - widest) * place->align, place->y, widest, height }, text);
     }
   if (self->layout == NULL)
     return height;
-  layout = lay_out_markup (self, px, width, align, markup);
+  layout = lay_out_markup (self, style->px, width, place->align, markup);
   pango_layout_get_extents (layout, NULL, &logical);
-  ws_paint_set (self->cr, color);
-  cairo_move_to (self->cr, x, y);
+  ws_paint_set (self->cr, style->color);
+  cairo_move_to (self->cr, place->x, place->y);
   pango_cairo_show_layout (self->cr, layout);
   cairo_new_path (self->cr);
   return height;

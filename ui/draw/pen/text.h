@@ -12,6 +12,33 @@ G_BEGIN_DECLS
 
 typedef enum { WS_FACE_SANS, WS_FACE_BOLD, WS_FACE_MONO, WS_FACE_MONO_BOLD, WS_N_FACES } WsFace;
 
+/**
+ * WsTextStyle:
+ * @face: of its font
+ * @px: size of the font, pixels
+ * @color: of its letters
+ *
+ * What a text looks like.
+ */
+typedef struct {
+  WsFace face;
+  double px;
+  WsColor color;
+} WsTextStyle;
+
+/**
+ * WsTextPlace:
+ * @x: where it stands, pixels
+ * @y: where the middle of its capitals is
+ * @align: 0 begins at @x, 0.5 is centred on it, 1 ends there
+ *
+ * Where a text stands.
+ */
+typedef struct {
+  double x, y;
+  double align;
+} WsTextPlace;
+
 typedef struct _WsText WsText;
 
 WsText *ws_text_new (cairo_t *cr, const WsTheme *theme);
@@ -19,16 +46,17 @@ void ws_text_free (WsText *self); /* shows what was gathered */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsText, ws_text_free)
 
 void ws_text_set_target (WsText *self, cairo_t *cr);
+cairo_t *ws_text_get_target (WsText *self);
 double ws_text_width (WsText *self, WsFace face, double px, const char *string);
 double ws_text_cap_height (WsText *self, WsFace face, double px);
 char *ws_text_fit (WsText *self, WsFace face, double px, double width, const char *string);
 
-double ws_text_show (WsText *self, WsFace face, double px, WsColor color, double x, double y,
-                     double align, const char *string);
-double ws_text_show_fit (WsText *self, WsFace face, double px, WsColor color, double x, double y,
-                         double align, double width, const char *string);
-void ws_text_gather (WsText *self, WsFace face, double px, WsColor color, double x, double y,
-                     double align, const char *string);
+double ws_text_show (WsText *self, const WsTextStyle *style, const WsTextPlace *place,
+                     const char *string);
+double ws_text_show_fit (WsText *self, const WsTextStyle *style, const WsTextPlace *place,
+                         double width, const char *string);
+void ws_text_gather (WsText *self, const WsTextStyle *style, const WsTextPlace *place,
+                     const char *string);
 double ws_text_gather_width (WsText *self, WsFace face, double px, const char *string);
 void ws_text_flush (WsText *self);
 
@@ -39,8 +67,8 @@ char **ws_text_wrap (WsText *self, WsFace face, double px, double width, guint m
 
 double ws_text_measure_markup (WsText *self, double px, double width, const char *markup,
                                double *widest);
-double ws_text_show_markup (WsText *self, double px, WsColor color, double x, double y,
-                            double width, double align, const char *markup);
+double ws_text_show_markup (WsText *self, const WsTextStyle *style, const WsTextPlace *place,
+                            double width, const char *markup);
 
 /* ---- where texts stand ---- */
 

@@ -121,8 +121,8 @@ write_value (WsPlanesDrawing *self, guint32 id, const Look *look, const WsBox *b
 
   if (l->value_px <= 0 || ws_text_gather_width (self->text, face, l->value_px, text) > box->w)
     return;
-  ws_text_gather (self->text, face, l->value_px, look->ink, box->x + box->w / 2,
-                  box->y + box->h / 2, 0.5, text);
+  ws_text_gather (self->text, &(WsTextStyle){ face, l->value_px, look->ink },
+                  &(WsTextPlace){ box->x + box->w / 2, box->y + box->h / 2, 0.5 }, text);
 }
 
 /* Whether it is shown that a check found the value wrong. */
@@ -267,7 +267,7 @@ ws_planes_draw_legend (WsPlanesDrawing *self)
   const WsPlanesLayout *l = &self->layout;
 
   if ((self->emphasis->hide & WS_HIDE_FAULT) == 0)
-    ws_hazard_draw_legend (self->cr, self->text, self->theme, &l->legend, l->index_px, l->scale,
+    ws_hazard_draw_legend (self->text, self->theme, &l->legend, l->index_px, l->scale,
                            ws_scene_say_hazards (self->scene));
 }
 

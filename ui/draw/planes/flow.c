@@ -126,8 +126,8 @@ draw_thread (WsPlanesDrawing *self, const WsNode *node, const WsBox *box)
   ws_paint_set (self->cr, color);
   cairo_set_line_width (self->cr, 2 * theme->line_px * self->layout.scale);
   cairo_stroke (self->cr);
-  ws_text_show (self->text, WS_FACE_BOLD, px, theme->ink, pill.x + pill.w / 2, pill.y + pill.h / 2,
-                0.5, number);
+  ws_text_show (self->text, &(WsTextStyle){ WS_FACE_BOLD, px, theme->ink },
+                &(WsTextPlace){ pill.x + pill.w / 2, pill.y + pill.h / 2, 0.5 }, number);
 }
 
 /* ---- all values, faintly ---- */
@@ -415,8 +415,9 @@ draw_token (WsPlanesDrawing *self, const WsNode *source, const WsBox *from, cons
   if (px <= 0)
     return;
   ws_stamps_show (self->stamps, &shape, &box, 1, self->theme->playhead);
-  ws_text_gather (self->text, WS_FACE_MONO_BOLD, px, ws_color_ink_on (self->theme->playhead),
-                  box.x + box.w / 2, box.y + box.h / 2, 0.5, value);
+  ws_text_gather (self->text,
+                  &(WsTextStyle){ WS_FACE_MONO_BOLD, px, ws_color_ink_on (self->theme->playhead) },
+                  &(WsTextPlace){ box.x + box.w / 2, box.y + box.h / 2, 0.5 }, value);
 }
 
 /* Draws the values that are on their way at the moment: those that flow into the value that stands

@@ -35,8 +35,9 @@ ws_planes_draw_nothing (WsPlanesDrawing *self)
 {
   const WsPlanesLayout *l = &self->layout;
 
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->text_px, self->theme->muted, l->width / 2,
-                    l->height / 2, 0.5, l->width - 2 * l->pad, _ ("This block stored nothing."));
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->text_px, self->theme->muted },
+                    &(WsTextPlace){ l->width / 2, l->height / 2, 0.5 }, l->width - 2 * l->pad,
+                    _ ("This block stored nothing."));
 }
 
 /* ---- what planes are called ---- */
@@ -88,8 +89,9 @@ write_indices (WsPlanesDrawing *self, guint i)
                   plane->columns[box->first_column + c]);
       if (!l->across)
         clear_ground (self, cell.x + cell.w / 2, box->cells.y - 0.8 * l->index_px, number);
-      ws_text_gather (self->text, WS_FACE_MONO, l->index_px, self->theme->muted,
-                      cell.x + cell.w / 2, box->cells.y - 0.8 * l->index_px, 0.5, number);
+      ws_text_gather (self->text, &(WsTextStyle){ WS_FACE_MONO, l->index_px, self->theme->muted },
+                      &(WsTextPlace){ cell.x + cell.w / 2, box->cells.y - 0.8 * l->index_px, 0.5 },
+                      number);
     }
   for (guint r = 0; r < box->n_rows && plane->n_rows > 1; r++)
     {
@@ -98,8 +100,9 @@ write_indices (WsPlanesDrawing *self, guint i)
       char number[24];
 
       g_snprintf (number, sizeof number, "%" G_GUINT64_FORMAT, plane->rows[box->first_row + r]);
-      ws_text_gather (self->text, WS_FACE_MONO, l->index_px, self->theme->muted,
-                      box->cells.x - 0.4 * l->index_px, cell.y + cell.h / 2, 1, number);
+      ws_text_gather (self->text, &(WsTextStyle){ WS_FACE_MONO, l->index_px, self->theme->muted },
+                      &(WsTextPlace){ box->cells.x - 0.4 * l->index_px, cell.y + cell.h / 2, 1 },
+                      number);
     }
 }
 
@@ -142,21 +145,22 @@ ws_planes_draw_titles (WsPlanesDrawing *self, guint i)
     {
       double y = box->title.y + box->title.h * 0.45;
 
-      ws_text_show_fit (self->text, WS_FACE_BOLD, l->text_px, self->theme->ink, box->cells.x, y, 0,
+      ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_BOLD, l->text_px, self->theme->ink },
+                        &(WsTextPlace){ box->cells.x, y, 0 },
                         box->title.x + box->title.w - box->cells.x, plane->name);
-      ws_text_show_fit (self->text, WS_FACE_SANS, px, self->theme->muted,
-                        box->cells.x + used + 0.6 * px, y, 0,
+      ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, px, self->theme->muted },
+                        &(WsTextPlace){ box->cells.x + used + 0.6 * px, y, 0 },
                         box->title.x + box->title.w - box->cells.x - used - 0.6 * px, size);
     }
   else
     {
       double y = box->title.y + box->title.h / 2;
 
-      ws_text_show_fit (self->text, WS_FACE_BOLD, l->text_px, self->theme->ink, box->title.x, y, 0,
-                        box->title.w, plane->name);
+      ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_BOLD, l->text_px, self->theme->ink },
+                        &(WsTextPlace){ box->title.x, y, 0 }, box->title.w, plane->name);
       if (used + 0.6 * px + ws_text_width (self->text, WS_FACE_SANS, px, size) <= box->title.w)
-        ws_text_show (self->text, WS_FACE_SANS, px, self->theme->muted,
-                      box->title.x + used + 0.6 * px, y, 0, size);
+        ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, px, self->theme->muted },
+                      &(WsTextPlace){ box->title.x + used + 0.6 * px, y, 0 }, size);
     }
   write_indices (self, i);
 }
@@ -181,7 +185,7 @@ ws_planes_draw_strip (WsPlanesDrawing *self)
   ws_paint_set (self->cr, self->theme->ink);
   cairo_set_line_width (self->cr, line);
   cairo_stroke (self->cr);
-  ws_text_show_fit (self->text, WS_FACE_SANS, px, self->theme->muted, l->strip.x,
-                    l->strip_cells.y + l->strip_cells.h / 2, 0,
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, px, self->theme->muted },
+                    &(WsTextPlace){ l->strip.x, l->strip_cells.y + l->strip_cells.h / 2, 0 },
                     l->strip_cells.x - l->strip.x - 0.6 * px, name);
 }

@@ -21,8 +21,10 @@ draw_brick (WsPlanesDrawing *self, const WsNode *node, const WsBox *place)
   ws_stamps_show (self->stamps, &shape, &box, 1, fill);
   g_snprintf (number, sizeof number, "%u", node->thread);
   if (box.h >= 0.95 * px && ws_text_gather_width (self->text, WS_FACE_MONO, px, number) <= box.w)
-    ws_text_gather (self->text, fresh ? WS_FACE_MONO_BOLD : WS_FACE_MONO, px,
-                    ws_color_ink_on (fill), box.x + box.w / 2, box.y + box.h / 2, 0.5, number);
+    ws_text_gather (
+        self->text,
+        &(WsTextStyle){ fresh ? WS_FACE_MONO_BOLD : WS_FACE_MONO, px, ws_color_ink_on (fill) },
+        &(WsTextPlace){ box.x + box.w / 2, box.y + box.h / 2, 0.5 }, number);
 }
 
 /* Lanes of one instruction that met in one place: one after the other, with a bracket. */

@@ -182,14 +182,15 @@ draw_published (const Painter *p, guint row, guint g, guint c, double right, dou
     return;
   if ((p->options->hide & WS_HIDE_PUBLISHED) != 0)
     {
-      ws_text_show (p->text, WS_FACE_BOLD, px, ws_veil_get_ink (p->theme), right, y, 1,
-                    WS_VEIL_SIGN);
+      ws_text_show (p->text, &(WsTextStyle){ WS_FACE_BOLD, px, ws_veil_get_ink (p->theme) },
+                    &(WsTextPlace){ right, y, 1 }, WS_VEIL_SIGN);
       return;
     }
   /* on a tint, grey would be hard to read */
   if (!alone && ws_scenario_get_mark (l->scenario, row, g, column, FALSE) != WS_SCENARIO_NO_MARK)
     ink = ws_color_mix (ink, p->theme->ink, 0.5);
-  ws_text_gather (p->text, WS_FACE_SANS, px, ink, right, y, 1, theirs);
+  ws_text_gather (p->text, &(WsTextStyle){ WS_FACE_SANS, px, ink }, &(WsTextPlace){ right, y, 1 },
+                  theirs);
   if (mark != WS_SCENARIO_NO_MARK)
     ws_scenario_draw_mark (p->cr, mark, right + l->mark_w * 0.55, y, px * 0.55, ink);
 }
@@ -207,10 +208,12 @@ draw_ours (const Painter *p, guint row, guint g, guint c, double right, double y
     {
       /* measured or modelled, and yet not known: no dash would be a figure that is missing */
       if (result->state == WS_SCENARIO_DONE)
-        ws_text_show (p->text, WS_FACE_SANS, l->big_px, p->theme->muted, right, y, 1, "–");
+        ws_text_show (p->text, &(WsTextStyle){ WS_FACE_SANS, l->big_px, p->theme->muted },
+                      &(WsTextPlace){ right, y, 1 }, "–");
       return;
     }
-  ws_text_gather (p->text, WS_FACE_BOLD, l->big_px, p->theme->ink, right, y, 1, ours);
+  ws_text_gather (p->text, &(WsTextStyle){ WS_FACE_BOLD, l->big_px, p->theme->ink },
+                  &(WsTextPlace){ right, y, 1 }, ours);
   if (mark != WS_SCENARIO_NO_MARK)
     ws_scenario_draw_mark (p->cr, mark, right + l->mark_w * 0.55, y, l->big_px * 0.6,
                            mark == WS_SCENARIO_BETTER ? p->theme->good : p->theme->muted);
@@ -280,7 +283,8 @@ draw_launch (const Painter *p, guint row, guint g, const WsBox *box)
 
   if (parts == NULL || parts[0] == NULL || parts[1] == NULL)
     return;
-  ws_text_gather (p->text, WS_FACE_SANS, l->big_px, ink, box->x, y, 0, parts[0]);
+  ws_text_gather (p->text, &(WsTextStyle){ WS_FACE_SANS, l->big_px, ink },
+                  &(WsTextPlace){ box->x, y, 0 }, parts[0]);
   x = box->x + ws_text_gather_width (p->text, WS_FACE_SANS, l->big_px, parts[0]) + l->big_px * 0.5;
   ws_paint_set (p->cr, ink);
   cairo_new_path (p->cr);
@@ -290,7 +294,8 @@ draw_launch (const Painter *p, guint row, guint g, const WsBox *box)
   cairo_line_to (p->cr, x + arm, y - arm);
   cairo_set_line_width (p->cr, MAX (l->big_px * 0.07, 1));
   cairo_stroke (p->cr);
-  ws_text_gather (p->text, WS_FACE_SANS, l->big_px, ink, x + l->big_px * 0.5, y, 0, parts[1]);
+  ws_text_gather (p->text, &(WsTextStyle){ WS_FACE_SANS, l->big_px, ink },
+                  &(WsTextPlace){ x + l->big_px * 0.5, y, 0 }, parts[1]);
 }
 
 static void
@@ -314,8 +319,8 @@ draw_figure (const Painter *p, guint row, guint g, guint c)
       return;
     }
   if (kept_back)
-    ws_text_show (p->text, WS_FACE_BOLD, l->big_px, ws_veil_get_ink (p->theme), right, lines.ours,
-                  1, WS_VEIL_SIGN);
+    ws_text_show (p->text, &(WsTextStyle){ WS_FACE_BOLD, l->big_px, ws_veil_get_ink (p->theme) },
+                  &(WsTextPlace){ right, lines.ours, 1 }, WS_VEIL_SIGN);
   else
     draw_ours (p, row, g, c, right, lines.ours);
   if (l->two_lines)
@@ -350,7 +355,8 @@ draw_sentence (const Painter *p, guint row, const WsBox *box)
                         ws_words_translate (l->scenario->rows[row].words));
   y = box->y + box->h / 2 - (g_strv_length (lines) - 1) * step / 2;
   for (guint i = 0; lines[i] != NULL; i++, y += step)
-    ws_text_show (p->text, WS_FACE_SANS, px, p->theme->ink, box->x, y, 0, lines[i]);
+    ws_text_show (p->text, &(WsTextStyle){ WS_FACE_SANS, px, p->theme->ink },
+                  &(WsTextPlace){ box->x, y, 0 }, lines[i]);
 }
 
 static void
@@ -434,7 +440,8 @@ draw_label (const Painter *p, guint row)
   step = px * 1.2;
   y -= (MAX (g_strv_length (lines), 1) - 1) * step / 2;
   for (guint i = 0; lines[i] != NULL; i++, y += step)
-    ws_text_show (p->text, WS_FACE_BOLD, px, p->theme->ink, l->label.x, y, 0, lines[i]);
+    ws_text_show (p->text, &(WsTextStyle){ WS_FACE_BOLD, px, p->theme->ink },
+                  &(WsTextPlace){ l->label.x, y, 0 }, lines[i]);
 }
 
 static void

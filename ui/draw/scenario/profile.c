@@ -153,7 +153,8 @@ ws_scenario_draw_profile_head (cairo_t *cr, WsText *text, const WsScenarioLayout
             }
           x += size * 1.4;
         }
-      ws_text_show (text, WS_FACE_SANS, l->head_px, l->theme->muted, x, y, 0, _ (names[i]));
+      ws_text_show (text, &(WsTextStyle){ WS_FACE_SANS, l->head_px, l->theme->muted },
+                    &(WsTextPlace){ x, y, 0 }, _ (names[i]));
       x += need + l->head_px * 0.9;
     }
 }

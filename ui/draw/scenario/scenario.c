@@ -19,7 +19,8 @@ static void
 draw_lines (WsText *text, Style style, double x, double y, double step, char **lines)
 {
   for (guint i = 0; lines != NULL && lines[i] != NULL; i++, y += step)
-    ws_text_show (text, style.face, style.px, style.color, x, y, 0, lines[i]);
+    ws_text_show (text, &(WsTextStyle){ style.face, style.px, style.color },
+                  &(WsTextPlace){ x, y, 0 }, lines[i]);
 }
 
 /* Smaller where it must be, and not at all where even that is too wide. @place: its left, the
@@ -83,14 +84,16 @@ draw_column_title (cairo_t *cr, WsText *text, const WsScenarioLayout *l, guint g
   if (ws_text_width (text, WS_FACE_SANS, l->head_px, title) > w)
     title = ws_scenario_column_get_short_title (column);
   if (column == WS_SCENARIO_LAUNCH)
-    ws_text_show_fit (text, WS_FACE_SANS, l->head_px, l->theme->muted, x, y, 0, w, title);
+    ws_text_show_fit (text, &(WsTextStyle){ WS_FACE_SANS, l->head_px, l->theme->muted },
+                      &(WsTextPlace){ x, y, 0 }, w, title);
   else
     {
       /* above its figures, beside which is room for marks */
       double need = ws_text_width (text, WS_FACE_SANS, l->head_px, title);
       double right = need <= w - l->mark_w ? x + w - l->mark_w : MIN (x + need, x + w);
 
-      ws_text_show_fit (text, WS_FACE_SANS, l->head_px, l->theme->muted, right, y, 1, w, title);
+      ws_text_show_fit (text, &(WsTextStyle){ WS_FACE_SANS, l->head_px, l->theme->muted },
+                        &(WsTextPlace){ right, y, 1 }, w, title);
     }
 }
 
@@ -144,8 +147,8 @@ draw_caption (cairo_t *cr, WsText *text, const WsScenarioLayout *l)
       if (l->scenario->n_groups > 1 && x + need + l->note_px < l->caption.x + l->caption.w)
         {
           ws_scenario_draw_mark (cr, WS_SCENARIO_EQUAL, x, y, l->note_px * 0.8, l->theme->muted);
-          ws_text_show (text, WS_FACE_SANS, l->note_px, l->theme->muted, x + l->note_px * 0.9, y, 0,
-                        equal);
+          ws_text_show (text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, l->theme->muted },
+                        &(WsTextPlace){ x + l->note_px * 0.9, y, 0 }, equal);
         }
       y += step;
     }

@@ -232,11 +232,12 @@ ws_sheet_table_draw (const WsSheetTable *self, const WsChartOptions *options, ca
       double align = i == 0 ? 0 : 1;
       double at = i == 0 ? x : end;
 
-      ws_text_show (text, WS_FACE_SANS, px, theme->muted, at, box->y + px * ROW_SHARE * 0.5, align,
-                    self->heads[i]);
+      ws_text_show (text, &(WsTextStyle){ WS_FACE_SANS, px, theme->muted },
+                    &(WsTextPlace){ at, box->y + px * ROW_SHARE * 0.5, align }, self->heads[i]);
       if (sources && i > 0)
-        ws_text_show (text, WS_FACE_SANS, px, theme->muted, at, box->y + px * ROW_SHARE * 1.25,
-                      align, get_source (self, i));
+        ws_text_show (text, &(WsTextStyle){ WS_FACE_SANS, px, theme->muted },
+                      &(WsTextPlace){ at, box->y + px * ROW_SHARE * 1.25, align },
+                      get_source (self, i));
       for (guint row = 0; row < get_n_rows (self); row++)
         {
           const char *cell = get_cell (self, row, i);
@@ -244,13 +245,17 @@ ws_sheet_table_draw (const WsSheetTable *self, const WsChartOptions *options, ca
           WsFace face = get_face (self, row);
 
           if (is_kept_back (self, options, row, i))
-            ws_text_show (text, WS_FACE_BOLD, px, ws_veil_get_ink (theme), end, y, 1, WS_VEIL_SIGN);
+            ws_text_show (text, &(WsTextStyle){ WS_FACE_BOLD, px, ws_veil_get_ink (theme) },
+                          &(WsTextPlace){ end, y, 1 }, WS_VEIL_SIGN);
           else if (c->before > 0 && find_unit (cell) != cell)
-            ws_text_show (text, face, px, theme->ink,
-                          end - c->behind - measure_cell (self, text, px, row, i).before, y, 0,
-                          cell);
+            ws_text_show (
+                text, &(WsTextStyle){ face, px, theme->ink },
+                &(WsTextPlace){ end - c->behind - measure_cell (self, text, px, row, i).before, y,
+                                0 },
+                cell);
           else
-            ws_text_show (text, face, px, theme->ink, at, y, align, cell);
+            ws_text_show (text, &(WsTextStyle){ face, px, theme->ink },
+                          &(WsTextPlace){ at, y, align }, cell);
         }
       x = end + px * GAP_SHARE + spare;
     }

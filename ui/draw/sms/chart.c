@@ -178,8 +178,8 @@ draw_unused (WsSms *self, const WsBox *area)
   ws_paint_set (self->cr, self->theme->background);
   ws_rounded_path (self->cr, &plate, px * 0.3);
   cairo_fill (self->cr);
-  ws_text_show (self->text, WS_FACE_SANS, px, self->theme->muted, area->x + area->w / 2,
-                plate.y + plate.h / 2, 0.5, words);
+  ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, px, self->theme->muted },
+                &(WsTextPlace){ area->x + area->w / 2, plate.y + plate.h / 2, 0.5 }, words);
 }
 
 /* Where SMs have nothing to do in the tail, for no block is left: above their line. */
@@ -316,9 +316,12 @@ name_all_waves (WsSms *self, const Waves *waves, double px)
           words ? g_strdup_printf (_ ("wave %u"), wave + 1) : g_strdup_printf ("%u", wave + 1);
 
       if (ws_text_width (self->text, WS_FACE_BOLD, px, label) + px * 1.2 <= box.w)
-        ws_text_show (self->text, WS_FACE_BOLD, px,
-                      ws_color_ink_on (self->wave[wave % WS_SMS_N_COLORS]), box.x + box.w / 2,
-                      self->layout.ribbon.y + self->layout.ribbon.h / 2, 0.5, label);
+        ws_text_show (self->text,
+                      &(WsTextStyle){ WS_FACE_BOLD, px,
+                                      ws_color_ink_on (self->wave[wave % WS_SMS_N_COLORS]) },
+                      &(WsTextPlace){ box.x + box.w / 2,
+                                      self->layout.ribbon.y + self->layout.ribbon.h / 2, 0.5 },
+                      label);
     }
   return TRUE;
 }
@@ -349,8 +352,8 @@ name_some_waves (WsSms *self, const Waves *waves, double px)
       ws_paint_set (self->cr, self->theme->background);
       ws_box_path (self->cr, &plate);
       cairo_fill (self->cr);
-      ws_text_show (self->text, WS_FACE_BOLD, px, self->theme->ink, plate.x + px * 0.4,
-                    ribbon.y + ribbon.h / 2, 0, label);
+      ws_text_show (self->text, &(WsTextStyle){ WS_FACE_BOLD, px, self->theme->ink },
+                    &(WsTextPlace){ plate.x + px * 0.4, ribbon.y + ribbon.h / 2, 0 }, label);
     }
 }
 
@@ -365,8 +368,9 @@ draw_wave_count (WsSms *self, double px)
   cairo_rectangle (self->cr, ribbon.x, ribbon.y, ribbon.w, ribbon.h);
   ws_paint_set (self->cr, self->theme->idle);
   cairo_fill (self->cr);
-  ws_text_show_fit (self->text, WS_FACE_SANS, px, self->theme->idle_ink, ribbon.x + px * 0.5,
-                    ribbon.y + ribbon.h / 2, 0, ribbon.w - px, label);
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, px, self->theme->idle_ink },
+                    &(WsTextPlace){ ribbon.x + px * 0.5, ribbon.y + ribbon.h / 2, 0 },
+                    ribbon.w - px, label);
 }
 
 /* Which wave's blocks come when: the key to the colours above. */
@@ -432,15 +436,17 @@ ws_sms_draw_axis (WsSms *self)
     return;
   if (ws_sms_hides (self, WS_HIDE_TIMES))
     {
-      ws_text_show (self->text, WS_FACE_BOLD, l->note_px, ws_veil_get_ink (self->theme),
-                    l->axis.x + l->axis.w / 2, y, 0.5, WS_VEIL_SIGN);
+      ws_text_show (self->text,
+                    &(WsTextStyle){ WS_FACE_BOLD, l->note_px, ws_veil_get_ink (self->theme) },
+                    &(WsTextPlace){ l->axis.x + l->axis.w / 2, y, 0.5 }, WS_VEIL_SIGN);
       return;
     }
   if (shown)
-    ws_text_show (self->text, WS_FACE_BOLD, l->note_px, self->theme->ink, now_x, y, 0, now);
+    ws_text_show (self->text, &(WsTextStyle){ WS_FACE_BOLD, l->note_px, self->theme->ink },
+                  &(WsTextPlace){ now_x, y, 0 }, now);
   if (!shown || now_x + now_w + gap < right - end_w || now_x > right + gap)
-    ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, right, y, 1,
-                      l->axis.w, end);
+    ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                      &(WsTextPlace){ right, y, 1 }, l->axis.w, end);
   while (unit + 1 < G_N_ELEMENTS (units) && l->to * cycle_ns / unit_ns >= 1000)
     {
       unit_ns *= 1000;
@@ -461,7 +467,8 @@ ws_sms_draw_axis (WsSms *self)
       if (from < free || from + w + gap > right - end_w
           || (shown && from < now_x + now_w + gap && from + w + gap > now_x))
         continue;
-      ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, from, y, 0, label);
+      ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                    &(WsTextPlace){ from, y, 0 }, label);
       free = from + w + gap;
     }
 }
@@ -545,8 +552,8 @@ ws_sms_draw_done (WsSms *self)
   ws_box_path (self->cr, &box);
   ws_paint_set (self->cr, self->theme->muted);
   cairo_fill (self->cr);
-  ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x,
-                l->plot.y + l->plot.h / 2, 0.5, words);
+  ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                &(WsTextPlace){ x, l->plot.y + l->plot.h / 2, 0.5 }, words);
 }
 
 /* A sample of an area, with the line above it or hatched. */
@@ -611,8 +618,8 @@ draw_legend (WsSms *self)
           ws_paint_set (self->cr, theme->background);
           cairo_fill (self->cr);
         }
-      ws_text_show (self->text, WS_FACE_SANS, l->note_px, theme->muted, x + samples + size * 0.3, y,
-                    0, _ (names[i]));
+      ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, theme->muted },
+                    &(WsTextPlace){ x + samples + size * 0.3, y, 0 }, _ (names[i]));
       x += samples + size * 0.3 + w + l->note_px * 1.1;
     }
 }
@@ -632,11 +639,12 @@ draw_scale (WsSms *self)
   ws_box_path (self->cr, &base);
   ws_paint_set (self->cr, self->theme->faint);
   cairo_fill (self->cr);
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x,
-                    l->plot.y + l->note_px * 0.35, 1, l->label_w, top);
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                    &(WsTextPlace){ x, l->plot.y + l->note_px * 0.35, 1 }, l->label_w, top);
   if (l->plot.h > l->note_px * 2.4)
-    ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, x,
-                      l->plot.y + l->plot.h - l->note_px * 0.35, 1, l->label_w, "0");
+    ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                      &(WsTextPlace){ x, l->plot.y + l->plot.h - l->note_px * 0.35, 1 }, l->label_w,
+                      "0");
 }
 
 /**
@@ -746,14 +754,15 @@ ws_sms_draw_figures (WsSms *self)
   y = l->figures.y + step * 0.5;
   for (guint i = WS_SMS_N_FIGURES == n ? 0 : 1; n > 0; n--, i = (i + 1) % WS_SMS_N_FIGURES)
     {
-      double w = ws_text_show (self->text, WS_FACE_BOLD, l->text_px, self->theme->ink, right, y, 1,
-                               figures[i].value);
+      double w =
+          ws_text_show (self->text, &(WsTextStyle){ WS_FACE_BOLD, l->text_px, self->theme->ink },
+                        &(WsTextPlace){ right, y, 1 }, figures[i].value);
 
-      ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
-                        l->figures.x + l->note_px * 0.8, y, 0, l->figures.w - w - l->note_px * 1.2,
-                        figures[i].title);
+      ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                        &(WsTextPlace){ l->figures.x + l->note_px * 0.8, y, 0 },
+                        l->figures.w - w - l->note_px * 1.2, figures[i].title);
       y += step;
     }
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, right, y, 1,
-                    l->figures.w, _ (ws_origin_get_name (origin)));
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                    &(WsTextPlace){ right, y, 1 }, l->figures.w, _ (ws_origin_get_name (origin)));
 }

@@ -111,9 +111,12 @@ ws_sms_name_slots (WsSms *self)
       g_autofree char *label = g_strdup_printf (_ ("slot %u"), slot);
 
       lane = ws_sms_layout_get_lane (l, slot);
-      ws_text_show (
-          self->text, WS_FACE_SANS, l->note_px, self->theme->muted, l->grid.x - l->note_px * 0.6,
-          CLAMP (lane.y + lane.h / 2, l->note_px * 0.5, l->height - l->note_px * 0.5), 1, label);
+      ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                    &(WsTextPlace){
+                        l->grid.x - l->note_px * 0.6,
+                        CLAMP (lane.y + lane.h / 2, l->note_px * 0.5, l->height - l->note_px * 0.5),
+                        1 },
+                    label);
     }
 }
 
@@ -184,8 +187,8 @@ draw_words (WsSms *self, const WsStay *stay, const WsBox *bar)
     return;
   if (!present)
     color = ws_color_mix (self->theme->background, color, FAR_SHARE);
-  ws_text_gather (self->text, WS_FACE_BOLD, px, ws_color_ink_on (color), bar->x + px * 0.45,
-                  bar->y + bar->h / 2, 0, label);
+  ws_text_gather (self->text, &(WsTextStyle){ WS_FACE_BOLD, px, ws_color_ink_on (color) },
+                  &(WsTextPlace){ bar->x + px * 0.45, bar->y + bar->h / 2, 0 }, label);
 }
 
 static void

@@ -133,8 +133,9 @@ name_sm (WsSms *self, guint sm)
   double room = l->sm_w - l->note_px * 0.5;
   gboolean fits = ws_text_width (self->text, WS_FACE_SANS, l->note_px, label) <= room;
 
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, box.x,
-                    box.y - l->sm_head * 0.4, 0, room, fits ? label : number);
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                    &(WsTextPlace){ box.x, box.y - l->sm_head * 0.4, 0 }, room,
+                    fits ? label : number);
 }
 
 /**
@@ -155,8 +156,11 @@ ws_sms_name_rows (WsSms *self)
       g_autofree char *label = g_strdup_printf (_ ("SM %u"), row * l->n_columns);
 
       ws_text_show (
-          self->text, WS_FACE_SANS, l->note_px, self->theme->muted, l->grid.x - l->note_px * 0.6,
-          CLAMP (sm.y + sm.h / 2, l->note_px * 0.5, l->height - l->note_px * 0.5), 1, label);
+          self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+          &(WsTextPlace){ l->grid.x - l->note_px * 0.6,
+                          CLAMP (sm.y + sm.h / 2, l->note_px * 0.5, l->height - l->note_px * 0.5),
+                          1 },
+          label);
     }
 }
 

@@ -295,10 +295,10 @@ draw_shares (WsSms *self, const WsStalls *stalls)
   const WsSmsLayout *l = &self->layout;
   double right = l->shares.x + l->shares.w;
 
-  ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, right,
-                l->shares.y - l->note_px * 0.75, 1, _ ("issues"));
-  ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, l->warps.x,
-                l->warps.y - l->note_px * 0.75, 0, _ ("warps now"));
+  ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                &(WsTextPlace){ right, l->shares.y - l->note_px * 0.75, 1 }, _ ("issues"));
+  ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                &(WsTextPlace){ l->warps.x, l->warps.y - l->note_px * 0.75, 0 }, _ ("warps now"));
   for (guint s = 0; s < l->n_lanes && stalls->end > 0; s++)
     {
       double y = l->lanes.y + (s + 0.5) * l->lane_h;
@@ -308,10 +308,11 @@ draw_shares (WsSms *self, const WsStalls *stalls)
 
       ws_stalls_get_shares (stalls, s, 0, (double)stalls->end, shares);
       percent = g_strdup_printf (_ ("%.0f %%"), 100 * shares[WS_STALL_SELECTED]);
-      ws_text_show (self->text, WS_FACE_BOLD, l->note_px, self->theme->ink, right, y, 1, percent);
+      ws_text_show (self->text, &(WsTextStyle){ WS_FACE_BOLD, l->note_px, self->theme->ink },
+                    &(WsTextPlace){ right, y, 1 }, percent);
       g_snprintf (name, sizeof name, "%u", s);
-      ws_text_show (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
-                    l->lanes.x - l->note_px * 0.6, y, 1, name);
+      ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                    &(WsTextPlace){ l->lanes.x - l->note_px * 0.6, y, 1 }, name);
     }
 }
 
@@ -355,8 +356,9 @@ draw_key (WsSms *self, const WsLaunchStalls *stalls)
         return;
       swatch = ws_box_snap (self->cr, (WsBox){ x, y - size / 2, size * 1.4, size });
       ws_stall_fill (self->cr, self->theme, sorted[i], &swatch, l->scale);
-      ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->ink, x + size * 1.8, y,
-                        0, l->key.x + l->key.w - x - size * 1.8, title);
+      ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->ink },
+                        &(WsTextPlace){ x + size * 1.8, y, 0 },
+                        l->key.x + l->key.w - x - size * 1.8, title);
       x += w + l->note_px;
     }
 }
@@ -381,12 +383,13 @@ draw_title (WsSms *self, const WsLaunchStalls *stalls)
   guint sm = ws_sms_get_looked_at (self->scene, self->options);
   g_autofree char *title = g_strdup_printf (_ ("Schedulers of SM %u"), sm);
   g_autofree char *whose = stalls != NULL && stalls->stalls != NULL ? say_whose (stalls) : NULL;
-  double w = ws_text_show_fit (self->text, WS_FACE_BOLD, l->note_px, self->theme->ink, l->lanes.x,
-                               y, 0, l->lanes.w, title)
-             + l->note_px;
+  double w =
+      ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_BOLD, l->note_px, self->theme->ink },
+                        &(WsTextPlace){ l->lanes.x, y, 0 }, l->lanes.w, title)
+      + l->note_px;
 
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, l->lanes.x + w, y, 0,
-                    l->lanes.w - w,
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                    &(WsTextPlace){ l->lanes.x + w, y, 0 }, l->lanes.w - w,
                     whose != NULL    ? whose
                     : stalls == NULL ? _ ("being timed")
                                      : _ ("not known"));
@@ -405,9 +408,9 @@ ws_sms_draw_issue (WsSms *self)
 
   if (l->lanes.h <= 0)
     {
-      ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, l->pad,
-                        l->issue.y + l->issue.h / 2, 0, l->width - 2 * l->pad,
-                        ws_sms_say_no_issue (self->scene));
+      ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                        &(WsTextPlace){ l->pad, l->issue.y + l->issue.h / 2, 0 },
+                        l->width - 2 * l->pad, ws_sms_say_no_issue (self->scene));
       return;
     }
   draw_title (self, stalls);

@@ -86,9 +86,10 @@ draw_share (Stalls *self, const WsBox *box, WsStall reason, double share)
   if (ws_text_width (self->text, WS_FACE_BOLD, px, percent) + px * 0.8 > box->w
       || px * 1.2 > box->h)
     return;
-  ws_text_show (self->text, WS_FACE_BOLD, px,
-                ws_color_ink_on (ws_stall_get_color (self->theme, reason)), box->x + box->w / 2,
-                box->y + box->h / 2, 0.5, percent);
+  ws_text_show (self->text,
+                &(WsTextStyle){ WS_FACE_BOLD, px,
+                                ws_color_ink_on (ws_stall_get_color (self->theme, reason)) },
+                &(WsTextPlace){ box->x + box->w / 2, box->y + box->h / 2, 0.5 }, percent);
 }
 
 /* In the order of the list; what is not in it follows. */
@@ -102,8 +103,8 @@ draw_bar (Stalls *self, const WsBox *bar, const char *name,
   gboolean drawn[WS_N_STALLS] = { FALSE };
   double x = bar->x;
 
-  ws_text_show_fit (self->text, WS_FACE_BOLD, l->px, self->theme->ink, l->names,
-                    bar->y + bar->h / 2, 1, l->names - l->pad, name);
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_BOLD, l->px, self->theme->ink },
+                    &(WsTextPlace){ l->names, bar->y + bar->h / 2, 1 }, l->names - l->pad, name);
   for (guint i = 0; i < n + WS_N_STALLS; i++)
     {
       WsStall reason = i < n ? sorted[i] : (WsStall)(i - n);
@@ -136,15 +137,16 @@ list_reason (Stalls *self, guint row, double percent_w, double title_w)
   double end = l->list.x + l->list.w;
 
   fill (self, reason, &swatch);
-  ws_text_show (self->text, WS_FACE_SANS, l->px, self->theme->ink, x, y, 1, percent);
+  ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->px, self->theme->ink },
+                &(WsTextPlace){ x, y, 1 }, percent);
   x += l->px * 0.7;
-  ws_text_show_fit (self->text, WS_FACE_BOLD, l->px, self->theme->ink, x, y, 0,
-                    MIN (title_w, end - x), ws_stall_get_title (reason));
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_BOLD, l->px, self->theme->ink },
+                    &(WsTextPlace){ x, y, 0 }, MIN (title_w, end - x), ws_stall_get_title (reason));
   x += title_w + l->px * 0.8;
   /* a sentence is there as a whole, or not at all */
   if (ws_text_width (self->text, WS_FACE_SANS, l->small, ws_stall_get_meaning (reason)) <= end - x)
-    ws_text_show (self->text, WS_FACE_SANS, l->small, self->theme->muted, x, y, 0,
-                  ws_stall_get_meaning (reason));
+    ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->small, self->theme->muted },
+                  &(WsTextPlace){ x, y, 0 }, ws_stall_get_meaning (reason));
 }
 
 static void
@@ -200,12 +202,12 @@ list_line (Stalls *self, const WsStallLine *line, guint row, guint64 most)
           ? self->source[line->line - 1]
           : _ ("(no line)");
 
-  ws_text_show (self->text, WS_FACE_MONO, l->px, self->theme->muted, l->lines.x + number_w, middle,
-                1, line->line > 0 ? number : "–");
-  ws_text_show_fit (self->text, WS_FACE_MONO, l->small, self->theme->ink, bar.x, middle, 0, bar.w,
-                    code + strspn (code, " \t"));
-  ws_text_show (self->text, WS_FACE_SANS, l->px, self->theme->ink, l->lines.x + l->lines.w, middle,
-                1, percent);
+  ws_text_show (self->text, &(WsTextStyle){ WS_FACE_MONO, l->px, self->theme->muted },
+                &(WsTextPlace){ l->lines.x + number_w, middle, 1 }, line->line > 0 ? number : "–");
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_MONO, l->small, self->theme->ink },
+                    &(WsTextPlace){ bar.x, middle, 0 }, bar.w, code + strspn (code, " \t"));
+  ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->px, self->theme->ink },
+                &(WsTextPlace){ l->lines.x + l->lines.w, middle, 1 }, percent);
   draw_line_bar (self, line, &bar, most);
 }
 
@@ -216,8 +218,9 @@ list_lines (Stalls *self)
 
   if (l->n_lines == 0)
     return;
-  ws_text_show_fit (self->text, WS_FACE_BOLD, l->px, self->theme->ink, l->lines.x,
-                    l->lines.y + l->row_h * 0.5, 0, l->lines.w, _ ("Lines that are waited for"));
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_BOLD, l->px, self->theme->ink },
+                    &(WsTextPlace){ l->lines.x, l->lines.y + l->row_h * 0.5, 0 }, l->lines.w,
+                    _ ("Lines that are waited for"));
   for (guint i = 0; i < l->n_lines; i++)
     {
       const WsStallLine *line = &g_array_index (self->stalls->lines, WsStallLine, i);
@@ -265,8 +268,9 @@ name_strips (Stalls *self)
     {
       g_autofree char *name = g_strdup_printf (_ ("warp %u"), w);
 
-      ws_text_show_fit (self->text, WS_FACE_SANS, l->small, self->theme->muted, l->names,
-                        l->strips.y + (w + 0.5) * each, 1, l->names - l->pad, name);
+      ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->small, self->theme->muted },
+                        &(WsTextPlace){ l->names, l->strips.y + (w + 0.5) * each, 1 },
+                        l->names - l->pad, name);
     }
 }
 
@@ -291,8 +295,9 @@ draw_over_time (Stalls *self)
                            self->stalls->n_resident - 1),
                  self->stalls->block, self->stalls->n_resident - 1)
              : g_strdup_printf (_ ("The warps of block %u over its cycles"), self->stalls->block);
-  ws_text_show_fit (self->text, WS_FACE_BOLD, l->px, self->theme->ink, l->pad,
-                    l->strips.y - l->row_h * 0.7, 0, l->strips.x + l->strips.w - l->pad, what);
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_BOLD, l->px, self->theme->ink },
+                    &(WsTextPlace){ l->pad, l->strips.y - l->row_h * 0.7, 0 },
+                    l->strips.x + l->strips.w - l->pad, what);
   draw_strips (self);
   name_strips (self);
   ws_draw_axis (self->cr, self->text, &axis, self->theme, self->theme->line_px);
@@ -316,10 +321,13 @@ ws_draw_stalls (cairo_t *cr, const WsLaunchStalls *stalls, const WsArea *area)
       g_autofree char *words = ws_launch_stalls_describe (stalls);
       double scale = ws_theme_get_scale (area->theme, area->width, area->height);
 
-      ws_text_show_fit (
-          text, WS_FACE_SANS,
-          MAX (area->theme->text_px * scale, ws_theme_get_min_text (area->theme, area->height)),
-          area->theme->muted, area->width / 2, area->height / 2, 0.5, area->width * 0.94, words);
+      ws_text_show_fit (text,
+                        &(WsTextStyle){ WS_FACE_SANS,
+                                        MAX (area->theme->text_px * scale,
+                                             ws_theme_get_min_text (area->theme, area->height)),
+                                        area->theme->muted },
+                        &(WsTextPlace){ area->width / 2, area->height / 2, 0.5 },
+                        area->width * 0.94, words);
       return;
     }
   ws_stalls_layout_init (&self.layout, text, stalls, area);

@@ -135,9 +135,10 @@ draw_lanes (Drawing *self)
       cairo_set_line_width (self->cr, chosen ? 3 : 1);
       cairo_stroke (self->cr);
       if (ws_text_width (self->text, WS_FACE_SANS, l->small * 0.85, number) < box.w - 2)
-        ws_text_show (self->text, chosen ? WS_FACE_BOLD : WS_FACE_SANS, l->small * 0.85,
-                      active ? ws_color_ink_on (fill) : self->theme->muted, box.x + box.w / 2,
-                      box.y + box.h / 2, 0.5, number);
+        ws_text_show (self->text,
+                      &(WsTextStyle){ chosen ? WS_FACE_BOLD : WS_FACE_SANS, l->small * 0.85,
+                                      active ? ws_color_ink_on (fill) : self->theme->muted },
+                      &(WsTextPlace){ box.x + box.w / 2, box.y + box.h / 2, 0.5 }, number);
     }
 }
 
@@ -174,16 +175,18 @@ draw_head (Drawing *self)
   g_autofree char *words =
       g_strdup_printf (_ ("Thread %1$u %2$s"), story->warp * WS_WARP_SIZE + story->lane, does);
 
-  ws_text_show_fit (self->text, WS_FACE_BOLD, l->px * 1.1, self->theme->ink, l->head.x,
-                    l->head.y + l->px * 0.8, 0, l->head.w, words);
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_BOLD, l->px * 1.1, self->theme->ink },
+                    &(WsTextPlace){ l->head.x, l->head.y + l->px * 0.8, 0 }, l->head.w, words);
   if (source != NULL)
     {
       g_autofree char *number = g_strdup_printf ("%u", line);
-      double w = ws_text_show (self->text, WS_FACE_MONO, l->px, self->theme->muted, l->head.x,
-                               l->head.y + l->px * 2.4, 0, number);
+      double w =
+          ws_text_show (self->text, &(WsTextStyle){ WS_FACE_MONO, l->px, self->theme->muted },
+                        &(WsTextPlace){ l->head.x, l->head.y + l->px * 2.4, 0 }, number);
 
-      ws_text_show_fit (self->text, WS_FACE_MONO, l->px, self->theme->ink, l->head.x + w + l->px,
-                        l->head.y + l->px * 2.4, 0, l->head.w - w - l->px, source);
+      ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_MONO, l->px, self->theme->ink },
+                        &(WsTextPlace){ l->head.x + w + l->px, l->head.y + l->px * 2.4, 0 },
+                        l->head.w - w - l->px, source);
     }
 }
 
@@ -234,16 +237,19 @@ draw_slot (Drawing *self, guint index)
     cairo_set_dash (self->cr, dashes, 2, 0);
   cairo_stroke (self->cr);
   cairo_set_dash (self->cr, NULL, 0, 0);
-  ws_text_show_fit (self->text, slot->changed ? WS_FACE_MONO_BOLD : WS_FACE_MONO, l->px,
-                    slot->has_value ? theme->ink : theme->muted, box.x + box.w / 2,
-                    box.y + box.h / 2, 0.5, box.w - l->px * 0.4, value);
+  ws_text_show_fit (self->text,
+                    &(WsTextStyle){ slot->changed ? WS_FACE_MONO_BOLD : WS_FACE_MONO, l->px,
+                                    slot->has_value ? theme->ink : theme->muted },
+                    &(WsTextPlace){ box.x + box.w / 2, box.y + box.h / 2, 0.5 },
+                    box.w - l->px * 0.4, value);
   if (slot->changed)
-    sign = ws_text_show (self->text, WS_FACE_SANS, l->small, theme->playhead, box.x,
-                         box.y - l->small * 0.7, 0, CHANGED)
+    sign = ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->small, theme->playhead },
+                         &(WsTextPlace){ box.x, box.y - l->small * 0.7, 0 }, CHANGED)
            + l->small * 0.4;
-  ws_text_show_fit (self->text, slot->changed ? WS_FACE_MONO_BOLD : WS_FACE_MONO, l->small,
-                    slot->is_register ? theme->muted : theme->ink, box.x + sign,
-                    box.y - l->small * 0.7, 0, box.w - sign, name);
+  ws_text_show_fit (self->text,
+                    &(WsTextStyle){ slot->changed ? WS_FACE_MONO_BOLD : WS_FACE_MONO, l->small,
+                                    slot->is_register ? theme->muted : theme->ink },
+                    &(WsTextPlace){ box.x + sign, box.y - l->small * 0.7, 0 }, box.w - sign, name);
 }
 
 /* ---- memory ---- */
@@ -347,12 +353,15 @@ draw_cell (Drawing *self, guint strip_index, const WsBox *row, guint index)
   ws_paint_set (self->cr, arrow != NULL ? get_arrow_color (self, arrow) : theme->faint);
   cairo_set_line_width (self->cr, arrow != NULL ? 2.5 : 1);
   cairo_stroke (self->cr);
-  ws_text_show_fit (self->text, arrow != NULL ? WS_FACE_MONO_BOLD : WS_FACE_MONO, l->px,
-                    cell->has_value ? theme->ink : theme->muted, box.x + box.w / 2,
-                    box.y + box.h / 2, 0.5, box.w - 4, value);
-  ws_text_show_fit (self->text, arrow != NULL ? WS_FACE_BOLD : WS_FACE_SANS, l->small * 0.9,
-                    arrow != NULL ? theme->ink : theme->muted, box.x + box.w / 2,
-                    box.y + box.h + l->small * 0.75, 0.5, box.w - 2, number);
+  ws_text_show_fit (self->text,
+                    &(WsTextStyle){ arrow != NULL ? WS_FACE_MONO_BOLD : WS_FACE_MONO, l->px,
+                                    cell->has_value ? theme->ink : theme->muted },
+                    &(WsTextPlace){ box.x + box.w / 2, box.y + box.h / 2, 0.5 }, box.w - 4, value);
+  ws_text_show_fit (self->text,
+                    &(WsTextStyle){ arrow != NULL ? WS_FACE_BOLD : WS_FACE_SANS, l->small * 0.9,
+                                    arrow != NULL ? theme->ink : theme->muted },
+                    &(WsTextPlace){ box.x + box.w / 2, box.y + box.h + l->small * 0.75, 0.5 },
+                    box.w - 2, number);
 }
 
 static void
@@ -366,10 +375,12 @@ draw_strip (Drawing *self, guint index)
 
   if (!get_strip (self, index, &row))
     return;
-  ws_text_show_fit (self->text, WS_FACE_MONO_BOLD, l->small, self->theme->ink, row.x,
-                    row.y + l->px * 0.95, 0, l->label_w - l->small * 0.6, region->name);
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->small, self->theme->muted, row.x,
-                    row.y + l->px * 1.9 + l->small * 0.75, 0, l->label_w - l->small * 0.6, where);
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_MONO_BOLD, l->small, self->theme->ink },
+                    &(WsTextPlace){ row.x, row.y + l->px * 0.95, 0 }, l->label_w - l->small * 0.6,
+                    region->name);
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->small, self->theme->muted },
+                    &(WsTextPlace){ row.x, row.y + l->px * 1.9 + l->small * 0.75, 0 },
+                    l->label_w - l->small * 0.6, where);
   for (guint i = 0; i < strip->cells->len; i++)
     draw_cell (self, index, &row, i);
   for (guint i = 0; i < strip->cells->len; i++) /* above the frames of those beside it */
@@ -441,9 +452,10 @@ draw_legend (Drawing *self)
 
       if (x + w + l->small * 1.5 > l->legend.x + l->legend.w)
         return;
-      ws_text_show (self->text, WS_FACE_BOLD, l->small, signs[i].color, x, y, 0, signs[i].sign);
-      ws_text_show (self->text, WS_FACE_SANS, l->small, self->theme->muted, x + l->small * 1.3, y,
-                    0, signs[i].words);
+      ws_text_show (self->text, &(WsTextStyle){ WS_FACE_BOLD, l->small, signs[i].color },
+                    &(WsTextPlace){ x, y, 0 }, signs[i].sign);
+      ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->small, self->theme->muted },
+                    &(WsTextPlace){ x + l->small * 1.3, y, 0 }, signs[i].words);
       x += w + l->small * 3;
     }
 }

@@ -195,9 +195,10 @@ write_sign (WsTree *self, const WsBox *box, double shown)
 
   if (l->value_px <= 0)
     return;
-  ws_text_gather (self->text, WS_FACE_MONO_BOLD, px,
-                  ws_color_alpha (ws_veil_get_ink (self->theme), shown), box->x + box->w / 2,
-                  box->y + box->h / 2, 0.5, WS_VEIL_SIGN);
+  ws_text_gather (self->text,
+                  &(WsTextStyle){ WS_FACE_MONO_BOLD, px,
+                                  ws_color_alpha (ws_veil_get_ink (self->theme), shown) },
+                  &(WsTextPlace){ box->x + box->w / 2, box->y + box->h / 2, 0.5 }, WS_VEIL_SIGN);
 }
 
 static Look
@@ -250,8 +251,8 @@ write_input (WsTree *self, const WsNode *node, const WsBox *box, WsColor color)
   value = ws_tree_format_value (node, chars);
   if (ws_text_gather_width (self->text, WS_FACE_MONO, px, value) > box->w)
     return;
-  ws_text_gather (self->text, WS_FACE_MONO, px, color, box->x + box->w / 2, box->y + box->h / 2,
-                  0.5, value);
+  ws_text_gather (self->text, &(WsTextStyle){ WS_FACE_MONO, px, color },
+                  &(WsTextPlace){ box->x + box->w / 2, box->y + box->h / 2, 0.5 }, value);
 }
 
 static void
@@ -266,8 +267,8 @@ write_value (WsTree *self, const WsNode *node, const WsBox *box, WsFace face, Ws
   value = ws_tree_format_value (node, ws_tree_get_value_chars (self, node));
   if (ws_text_gather_width (self->text, face, px, value) > box->w)
     return;
-  ws_text_gather (self->text, face, px, color, box->x + box->w / 2, box->y + box->h / 2, 0.5,
-                  value);
+  ws_text_gather (self->text, &(WsTextStyle){ face, px, color },
+                  &(WsTextPlace){ box->x + box->w / 2, box->y + box->h / 2, 0.5 }, value);
 }
 
 static WsColor
@@ -321,8 +322,10 @@ draw_stack (WsTree *self, const WsBox *cell, const WsNode *input, guint n, doubl
       px =
           MIN (px, px * (cell->w - 4 * step) / MAX (ws_text_width (self->text, face, px, text), 1));
       if (px >= least)
-        ws_text_show (self->text, face, px, ws_color_alpha (self->theme->muted, shown),
-                      cell->x + cell->w / 2 - step, cell->y + cell->h / 2 + step, 0.5, text);
+        ws_text_show (
+            self->text, &(WsTextStyle){ face, px, ws_color_alpha (self->theme->muted, shown) },
+            &(WsTextPlace){ cell->x + cell->w / 2 - step, cell->y + cell->h / 2 + step, 0.5 },
+            text);
     }
 }
 
@@ -543,16 +546,18 @@ draw_result_note (WsTree *self, guint r, double shown)
     host = compare_with_host (self, node);
   if (note != NULL && host != NULL)
     {
-      ws_text_show (self->text, WS_FACE_SANS, l->note_px, ws_color_alpha (color, shown), x,
-                    cell.y + cell.h / 2, 0, note);
+      ws_text_show (self->text,
+                    &(WsTextStyle){ WS_FACE_SANS, l->note_px, ws_color_alpha (color, shown) },
+                    &(WsTextPlace){ x, cell.y + cell.h / 2, 0 }, note);
       x += ws_text_width (self->text, WS_FACE_SANS, l->note_px, note) + l->note_px;
       color = self->scene->run->correct ? self->theme->good : self->theme->playhead;
       g_free (g_steal_pointer (&note));
       note = g_steal_pointer (&host);
     }
   if (note != NULL)
-    ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, ws_color_alpha (color, shown), x,
-                      cell.y + cell.h / 2, 0, l->width - l->pad - x, note);
+    ws_text_show_fit (self->text,
+                      &(WsTextStyle){ WS_FACE_SANS, l->note_px, ws_color_alpha (color, shown) },
+                      &(WsTextPlace){ x, cell.y + cell.h / 2, 0 }, l->width - l->pad - x, note);
 }
 
 /**

@@ -64,7 +64,7 @@ ws_tree_draw_legend (WsTree *self)
   const WsTreeLayout *l = &self->layout;
 
   if ((self->emphasis->hide & WS_HIDE_FAULT) == 0)
-    ws_hazard_draw_legend (self->cr, self->text, self->theme, &l->legend, l->note_px, l->scale,
+    ws_hazard_draw_legend (self->text, self->theme, &l->legend, l->note_px, l->scale,
                            ws_scene_say_hazards (self->scene));
 }
 

@@ -39,9 +39,11 @@ draw_guest (WsTree *self, guint32 source, guint n, const WsBox *box, WsColor gro
   else
     text = ws_tree_format_value (node, ws_tree_get_value_chars (self, node));
   ws_text_gather (
-      self->text, WS_FACE_MONO, l->guest_px,
-      ws_color_alpha (kept_back ? ws_veil_get_ink (self->theme) : self->theme->ink, shown),
-      box->x + box->w / 2, box->y + box->h / 2, 0.5, text);
+      self->text,
+      &(WsTextStyle){
+          WS_FACE_MONO, l->guest_px,
+          ws_color_alpha (kept_back ? ws_veil_get_ink (self->theme) : self->theme->ink, shown) },
+      &(WsTextPlace){ box->x + box->w / 2, box->y + box->h / 2, 0.5 }, text);
 }
 
 /**
@@ -134,7 +136,8 @@ write_note (WsTree *self, const char *text, double y, WsColor color)
 
   if (ws_tree_layout_is_free (l, y, l->note_px)
       && ws_text_width (self->text, WS_FACE_SANS, l->note_px, text) <= right - l->titles.x)
-    ws_text_gather (self->text, WS_FACE_SANS, l->note_px, color, right, y, 1, text);
+    ws_text_gather (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, color },
+                    &(WsTextPlace){ right, y, 1 }, text);
 }
 
 /**

@@ -424,11 +424,11 @@ note_sources (WsTree *self, guint r, double shown)
           if (ws_text_width (self->text, WS_FACE_SANS, l->note_px, text) > room)
             continue;
           if (side == 0)
-            ws_text_show (self->text, WS_FACE_SANS, l->note_px, color, l->cells.x - air, y, 1,
-                          text);
+            ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, color },
+                          &(WsTextPlace){ l->cells.x - air, y, 1 }, text);
           else
-            ws_text_show (self->text, WS_FACE_SANS, l->note_px, color, l->margin.x + air, y, 0,
-                          text);
+            ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, color },
+                          &(WsTextPlace){ l->margin.x + air, y, 0 }, text);
           break;
         }
     }

@@ -308,14 +308,16 @@ ws_tree_name_warps (WsTree *self, const WsBox *columns, const WsBox *room, doubl
       /* of a warp of one thread the name may be wider than what it names */
       if (to - from < MIN (segment, width) * 0.9)
         continue;
-      ws_text_show (self->text, WS_FACE_SANS, px, self->theme->muted,
-                    CLAMP ((from + to) / 2, room->x + width / 2,
-                           MAX (room->x + room->w - width / 2, room->x + width / 2)),
-                    y, 0.5, name);
+      ws_text_show (
+          self->text, &(WsTextStyle){ WS_FACE_SANS, px, self->theme->muted },
+          &(WsTextPlace){ CLAMP ((from + to) / 2, room->x + width / 2,
+                                 MAX (room->x + room->w - width / 2, room->x + width / 2)),
+                          y, 0.5 },
+          name);
     }
   if (!full)
-    ws_text_show_fit (self->text, WS_FACE_SANS, px, self->theme->muted, l->titles.x, y, 0,
-                      l->titles.w - px * 0.6, _ ("warp"));
+    ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, px, self->theme->muted },
+                      &(WsTextPlace){ l->titles.x, y, 0 }, l->titles.w - px * 0.6, _ ("warp"));
 }
 
 /**
@@ -426,9 +428,10 @@ ws_tree_draw_strip_frame (WsTree *self)
   cairo_set_line_width (self->cr, line);
   cairo_stroke (self->cr);
 
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, l->titles.x,
-                    l->strip_cells.y + MAX (row_h, l->note_px) * 0.5, 0,
-                    l->titles.w - l->note_px * 0.6, _ ("whole block"));
+  ws_text_show_fit (
+      self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+      &(WsTextPlace){ l->titles.x, l->strip_cells.y + MAX (row_h, l->note_px) * 0.5, 0 },
+      l->titles.w - l->note_px * 0.6, _ ("whole block"));
   ws_tree_name_warps (self, &l->strip_cells, &l->strip_warps,
                       l->strip_warps.y + l->strip_warps.h * 0.58);
 }

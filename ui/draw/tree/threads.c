@@ -34,8 +34,10 @@ write_thread (WsTree *self, const WsNode *node, const WsBox *box, gboolean activ
   char number[16];
 
   g_snprintf (number, sizeof number, "%u", node->thread);
-  ws_text_gather (self->text, active ? WS_FACE_BOLD : WS_FACE_SANS, self->layout.thread_px, ink,
-                  box->x + box->w / 2, box->y + box->h / 2, 0.5, number);
+  ws_text_gather (
+      self->text,
+      &(WsTextStyle){ active ? WS_FACE_BOLD : WS_FACE_SANS, self->layout.thread_px, ink },
+      &(WsTextPlace){ box->x + box->w / 2, box->y + box->h / 2, 0.5 }, number);
 }
 
 /* In the place of a thread whose sources are folded away: how many elements its cell sums, where
@@ -50,9 +52,11 @@ write_elements (WsTree *self, const WsTreeRow *row, guint32 node, const WsBox *b
     return;
   text = ws_tree_format_elements (self, n);
   ws_text_gather (
-      self->text, WS_FACE_SANS, self->layout.thread_px,
-      ws_color_alpha (ws_tree_get_ink (self, self->theme->muted, self->theme->band), shown),
-      box->x + box->w / 2, box->y + box->h / 2, 0.5, text);
+      self->text,
+      &(WsTextStyle){
+          WS_FACE_SANS, self->layout.thread_px,
+          ws_color_alpha (ws_tree_get_ink (self, self->theme->muted, self->theme->band), shown) },
+      &(WsTextPlace){ box->x + box->w / 2, box->y + box->h / 2, 0.5 }, text);
 }
 
 /**
@@ -211,7 +215,8 @@ draw_value (WsTree *self, guint32 source, double x, double y, const ValueRoom *r
   ws_paint_set (self->cr, self->theme->background);
   cairo_set_line_width (self->cr, MAX (l->scale * 1.5, 0.8));
   cairo_stroke (self->cr);
-  ws_text_show (self->text, WS_FACE_MONO_BOLD, px, ws_color_ink_on (color), x, y, 0.5, text);
+  ws_text_show (self->text, &(WsTextStyle){ WS_FACE_MONO_BOLD, px, ws_color_ink_on (color) },
+                &(WsTextPlace){ x, y, 0.5 }, text);
 }
 
 /* Sources go down their lines and meet at the thread, where they vanish; what they become leaves it

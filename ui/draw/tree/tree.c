@@ -242,7 +242,8 @@ draw_folds (WsTree *self, double y)
       g_snprintf (number, sizeof number, "+%u", n);
       if (ws_text_width (self->text, WS_FACE_MONO, l->index_px, number) > right - left)
         continue;
-      ws_text_gather (self->text, WS_FACE_MONO, l->index_px, color, x, y, 0.5, number);
+      ws_text_gather (self->text, &(WsTextStyle){ WS_FACE_MONO, l->index_px, color },
+                      &(WsTextPlace){ x, y, 0.5 }, number);
     }
 }
 
@@ -263,11 +264,12 @@ ws_tree_draw_header (WsTree *self)
           char number[16];
 
           g_snprintf (number, sizeof number, "%u", c);
-          ws_text_gather (self->text, WS_FACE_MONO, l->index_px, self->theme->muted,
-                          cell.x + cell.w / 2, y, 0.5, number);
+          ws_text_gather (self->text,
+                          &(WsTextStyle){ WS_FACE_MONO, l->index_px, self->theme->muted },
+                          &(WsTextPlace){ cell.x + cell.w / 2, y, 0.5 }, number);
         }
-      ws_text_show_fit (self->text, WS_FACE_SANS, l->index_px, self->theme->muted, l->titles.x, y,
-                        0, l->titles.w - l->index_px * 0.5,
+      ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->index_px, self->theme->muted },
+                        &(WsTextPlace){ l->titles.x, y, 0 }, l->titles.w - l->index_px * 0.5,
                         self->model->by_thread ? _ ("thread") : _ ("element"));
     }
   else if (l->detail != WS_TREE_DETAIL_VALUES && l->header.h > 0)
@@ -285,8 +287,8 @@ ws_tree_draw_header (WsTree *self)
       WsBox cell = ws_tree_layout_get_cell (l, floor (l->offset), l->first);
       double at = l->header.h > 0 ? y : cell.y + cell.h / 2;
 
-      ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted,
-                        l->margin.x + l->margin.w, at, 1, room,
+      ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                        &(WsTextPlace){ l->margin.x + l->margin.w, at, 1 }, room,
                         ws_text_width (self->text, WS_FACE_SANS, l->note_px, more) <= room ? more
                                                                                            : brief);
     }
@@ -306,7 +308,8 @@ write_elements (WsTree *self, const WsTreeRow *row, gboolean present, WsColor co
   if (l->titles.x + used + l->note_px * 0.5
           + ws_text_width (self->text, WS_FACE_SANS, l->note_px, text)
       <= right)
-    ws_text_show (self->text, WS_FACE_SANS, l->note_px, color, right, y, 1, text);
+    ws_text_show (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, color },
+                  &(WsTextPlace){ right, y, 1 }, text);
 }
 
 /* Writes the rows' titles at their left, the present one in bold. */
@@ -327,8 +330,10 @@ ws_tree_draw_titles (WsTree *self)
 
       if (shown <= 0.02 || !ws_tree_layout_is_free (l, cell.y + cell.h / 2, l->text_px))
         continue;
-      ws_text_show_fit (self->text, present ? WS_FACE_BOLD : WS_FACE_SANS, l->text_px,
-                        ws_color_alpha (color, shown), l->titles.x, cell.y + cell.h / 2, 0,
+      ws_text_show_fit (self->text,
+                        &(WsTextStyle){ present ? WS_FACE_BOLD : WS_FACE_SANS, l->text_px,
+                                        ws_color_alpha (color, shown) },
+                        &(WsTextPlace){ l->titles.x, cell.y + cell.h / 2, 0 },
                         l->titles.w - l->text_px * 0.4, row->title);
       if (l->folded && l->n_folded > 0 && row->n_elements > 1 && !ws_tree_is_veiled (self, r)
           && self->scene->run->words.many != NULL)
@@ -356,8 +361,9 @@ ws_tree_draw_note (WsTree *self, gboolean is_later)
                        n);
 
   if (n > 0)
-    ws_text_show_fit (self->text, WS_FACE_SANS, l->note_px, self->theme->muted, l->titles.x,
-                      box->y + box->h / 2, 0, l->width - l->pad - l->titles.x, note);
+    ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->note_px, self->theme->muted },
+                      &(WsTextPlace){ l->titles.x, box->y + box->h / 2, 0 },
+                      l->width - l->pad - l->titles.x, note);
 }
 
 /* Says that the block stored nothing. */
@@ -366,8 +372,9 @@ ws_tree_draw_nothing (WsTree *self)
 {
   const WsTreeLayout *l = &self->layout;
 
-  ws_text_show_fit (self->text, WS_FACE_SANS, l->text_px, self->theme->muted, l->width / 2,
-                    l->height / 2, 0.5, l->width - 2 * l->pad, _ ("This block stored nothing."));
+  ws_text_show_fit (self->text, &(WsTextStyle){ WS_FACE_SANS, l->text_px, self->theme->muted },
+                    &(WsTextPlace){ l->width / 2, l->height / 2, 0.5 }, l->width - 2 * l->pad,
+                    _ ("This block stored nothing."));
 }
 
 /**
