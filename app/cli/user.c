@@ -56,8 +56,10 @@ open_kernel (const char *what, const char *const *allowed, WsClient *client, GEr
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
   Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
 
-  ws_user_kernel_open_async (file, NULL, colon != NULL ? colon + 1 : NULL, allowed, client, NULL,
-                             opened_cb, &answer);
+  ws_user_kernel_open_async (&(WsUserKernelRequest){ .file = file,
+                                                     .kernel = colon != NULL ? colon + 1 : NULL,
+                                                     .allowed = allowed },
+                             client, NULL, opened_cb, &answer);
   wait_for (&answer);
   if (answer.kernel == NULL)
     {

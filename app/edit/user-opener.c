@@ -504,9 +504,12 @@ ask (WsUserOpener *self, Wanted *wanted)
   if (!wanted->is_open)
     g_signal_emit (self, signals[READING], 0, wanted->file);
   /* without a name, the first of several */
-  ws_user_kernel_open_async (wanted->file, wanted->text, wanted->name != NULL ? wanted->name : "",
-                             (const char *const *)allowed, self->client, self->reading, read_cb,
-                             g_object_ref (self));
+  ws_user_kernel_open_async (
+      &(WsUserKernelRequest){ .file = wanted->file,
+                              .text = wanted->text,
+                              .kernel = wanted->name != NULL ? wanted->name : "",
+                              .allowed = (const char *const *)allowed },
+      self->client, self->reading, read_cb, g_object_ref (self));
 }
 
 /* (transfer full): what is open, once more */

@@ -626,8 +626,8 @@ begin (WsExaminer *self, GTask *task)
     }
   if (self->exercise->blocks[WS_EXERCISE_JOB] != NULL)
     {
-      ws_user_kernel_open_async (file, trying->text, NULL, NULL, trying->reader, trying->limit,
-                                 opened_cb, task);
+      ws_user_kernel_open_async (&(WsUserKernelRequest){ .file = file, .text = trying->text },
+                                 trying->reader, trying->limit, opened_cb, task);
       return;
     }
   trying->program = ws_user_program_new (file);

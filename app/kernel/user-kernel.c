@@ -305,11 +305,7 @@ read_cb (GObject *source, GAsyncResult *result, gpointer data)
 
 /**
  * ws_user_kernel_open_async:
- * @file: a CUDA source, or PTX
- * @text: (nullable): of the source; %NULL where it is to be read from @file
- * @kernel: (nullable): which of its kernels; %NULL for those that its host code launches, or the
- * only one; "" likewise, or for the first of several
- * @allowed: (nullable): folders outside @file's own of which it may name files
+ * @request: what to open
  * @client: of ws_client_new_for_compiler(): whose worker reads it
  * @cancellable: (nullable): to give up, at once, even where a file does not answer
  *
@@ -317,23 +313,23 @@ read_cb (GObject *source, GAsyncResult *result, gpointer data)
  * they say is read by the worker.
  */
 void
-ws_user_kernel_open_async (GFile *file, const char *text, const char *kernel,
-                           const char *const *allowed, WsClient *client, GCancellable *cancellable,
-                           GAsyncReadyCallback callback, gpointer user_data)
+ws_user_kernel_open_async (const WsUserKernelRequest *request, WsClient *client,
+                           GCancellable *cancellable, GAsyncReadyCallback callback,
+                           gpointer user_data)
 {
   GTask *task = g_task_new (NULL, cancellable, callback, user_data);
   g_autoptr (GTask) thread = g_task_new (NULL, cancellable, read_cb, task);
   Opening *opening = g_new0 (Opening, 1);
   Reading *reading = g_new0 (Reading, 1);
 
-  opening->file = g_object_ref (file);
-  opening->kernel = g_strdup (kernel);
-  opening->allowed = g_strdupv ((char **)allowed);
+  opening->file = g_object_ref (request->file);
+  opening->kernel = g_strdup (request->kernel);
+  opening->allowed = g_strdupv ((char **)request->allowed);
   opening->client = g_object_ref (client);
   g_task_set_task_data (task, opening, opening_free);
-  reading->file = g_object_ref (file);
-  reading->text = g_strdup (text);
-  reading->allowed = g_strdupv ((char **)allowed);
+  reading->file = g_object_ref (request->file);
+  reading->text = g_strdup (request->text);
+  reading->allowed = g_strdupv ((char **)request->allowed);
   g_task_set_task_data (thread, reading, NULL);
   g_object_set_data_full (G_OBJECT (thread), "reading", reading, reading_free);
   g_task_set_return_on_cancel (thread, TRUE);

@@ -15,9 +15,26 @@ G_BEGIN_DECLS
 #define WS_TYPE_USER_KERNEL (ws_user_kernel_get_type ())
 G_DECLARE_FINAL_TYPE (WsUserKernel, ws_user_kernel, WS, USER_KERNEL, GObject)
 
+/**
+ * WsUserKernelRequest:
+ * @file: a CUDA source, or PTX
+ * @text: (nullable): of the source; %NULL where it is to be read from @file
+ * @kernel: (nullable): which of its kernels; %NULL for those that its host code launches, or the
+ * only one; "" likewise, or for the first of several
+ * @allowed: (nullable) (array zero-terminated=1): folders outside @file's own of which it may name
+ * files
+ *
+ * What to open, borrowed for the call.
+ */
+typedef struct {
+  GFile *file;
+  const char *text;
+  const char *kernel;
+  const char *const *allowed;
+} WsUserKernelRequest;
+
 gboolean ws_user_kernel_is_source (const char *path);
-void ws_user_kernel_open_async (GFile *file, const char *text, const char *kernel,
-                                const char *const *allowed, WsClient *client,
+void ws_user_kernel_open_async (const WsUserKernelRequest *request, WsClient *client,
                                 GCancellable *cancellable, GAsyncReadyCallback callback,
                                 gpointer user_data);
 WsUserKernel *ws_user_kernel_open_finish (GAsyncResult *result, char **text, GError **error);
