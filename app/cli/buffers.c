@@ -28,7 +28,7 @@ compute (WsClient *client, const char *device, WsJobSource *source, GError **err
 {
   Computing self = { .loop = g_main_loop_new (NULL, FALSE) };
 
-  ws_client_compute_async (client, device, source, NULL, computed_cb, &self);
+  ws_client_compute_async (client, &(WsClientJob){ device, source }, NULL, computed_cb, &self);
   g_main_loop_run (self.loop);
   g_main_loop_unref (self.loop);
   if (self.error != NULL)

@@ -207,7 +207,7 @@ cli_time (WsClient *client, const char *device, WsJobSource *source, const WsTim
 {
   Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
 
-  ws_client_time_async (client, device, source, request, NULL, NULL, NULL, timed_cb, &answer);
+  ws_client_time_async (client, &(WsClientJob){ device, source }, request, NULL, timed_cb, &answer);
   wait_for (&answer, error);
   *timing = answer.timing;
   return answer.samples;
@@ -229,7 +229,8 @@ cli_read_counters (WsClient *client, const char *device, WsJobSource *source, gu
 {
   Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
 
-  ws_client_read_counters_async (client, device, source, launch, NULL, counted_cb, &answer);
+  ws_client_read_counters_async (client, &(WsClientJob){ device, source }, launch, NULL, counted_cb,
+                                 &answer);
   wait_for (&answer, error);
   return answer.list;
 }

@@ -380,7 +380,8 @@ cli_record_source (WsClient *client, const char *device, WsJobSource *source, Ws
 {
   Recording recording = { .loop = g_main_loop_new (NULL, FALSE) };
 
-  ws_client_record_async (client, device, source, NULL, NULL, NULL, recorded_cb, &recording);
+  ws_client_record_async (client, &(WsClientJob){ device, source }, NULL, NULL, recorded_cb,
+                          &recording);
   g_main_loop_run (recording.loop);
   g_main_loop_unref (recording.loop);
   if (partial != NULL)

@@ -14,13 +14,21 @@ dup_own_id (const WsClient *self, const char *device)
 }
 
 static void
-begin (WsClient *self, GTask *task, WsCall *call, const char *device, WsJobSource *source,
-       GVariantDict *more)
+begin (WsClient *self, GTask *task, WsCall *call, const WsClientJob *job, GVariantDict *more)
 {
-  call->device = dup_own_id (self, device);
-  call->source = ws_job_source_ref (source);
+  call->device = dup_own_id (self, job->device);
+  call->source = ws_job_source_ref (job->source);
   call->more = g_variant_ref_sink (g_variant_dict_end (more));
   ws_client_begin_call (self, task, call);
+}
+
+static void
+set_watch (WsCall *call, const WsClientWatch *watch)
+{
+  if (watch == NULL)
+    return;
+  call->progress = watch->progress;
+  call->progress_data = watch->user_data;
 }
 
 /* Asks what there is to run on. */
@@ -54,17 +62,14 @@ ws_client_devices_finish (WsClient *self, GAsyncResult *result, GError **error)
 
 /**
  * ws_client_record_async:
- * @device: as in "vm:h200"
- * @source: of the job to run
- * @progress: (nullable) (scope notified): told how it goes; not called after @callback
- * @progress_data: for @progress
+ * @job: what to run, and on what
+ * @watch: (nullable): is called as it goes on; not after @callback
  *
  * Runs and records.
  */
 void
-ws_client_record_async (WsClient *self, const char *device, WsJobSource *source,
-                        GCancellable *cancellable, WsClientProgress progress,
-                        gpointer progress_data, GAsyncReadyCallback callback, gpointer user_data)
+ws_client_record_async (WsClient *self, const WsClientJob *job, const WsClientWatch *watch,
+                        GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
   GTask *task = g_task_new (self, cancellable, callback, user_data);
   WsCall *call = g_new0 (WsCall, 1);
@@ -72,9 +77,8 @@ ws_client_record_async (WsClient *self, const char *device, WsJobSource *source,
 
   g_variant_dict_init (&dict, NULL);
   call->kind = WS_CALL_RECORD;
-  call->progress = progress;
-  call->progress_data = progress_data;
-  begin (self, task, call, device, source, &dict);
+  set_watch (call, watch);
+  begin (self, task, call, job, &dict);
 }
 
 /**
@@ -124,20 +128,16 @@ ws_time_request_init (WsTimeRequest *self)
 
 /**
  * ws_client_time_async:
- * @device: as in "vm:h200"
- * @source: of the job to run
+ * @job: what to run, and on what
  * @request: how often, and on what
  * @cancellable: (nullable): to give up: the only end of a timing of no repeats
- * @samples: (nullable): told the timings as they come, many at once where they come fast
- * @samples_data: for @samples
  *
- * Runs without recording. The samples of a timing of no repeats are told to @samples, and not kept.
+ * Runs without recording. The samples of a timing of no repeats are handed on as @request says, and
+ * not kept.
  */
 void
-ws_client_time_async (WsClient *self, const char *device, WsJobSource *source,
-                      const WsTimeRequest *request, GCancellable *cancellable,
-                      WsClientSamples samples, gpointer samples_data, GAsyncReadyCallback callback,
-                      gpointer user_data)
+ws_client_time_async (WsClient *self, const WsClientJob *job, const WsTimeRequest *request,
+                      GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
   GTask *task = g_task_new (self, cancellable, callback, user_data);
   WsCall *call = g_new0 (WsCall, 1);
@@ -151,9 +151,9 @@ ws_client_time_async (WsClient *self, const char *device, WsJobSource *source,
   call->kind = WS_CALL_TIME;
   call->endless = request->repeats == 0;
   call->samples = g_array_new (FALSE, FALSE, sizeof (WsSample));
-  call->take_samples = samples;
-  call->samples_data = samples_data;
-  begin (self, task, call, device, source, &dict);
+  call->take_samples = request->samples;
+  call->samples_data = request->samples_data;
+  begin (self, task, call, job, &dict);
 }
 
 /**
@@ -178,16 +178,15 @@ ws_client_time_finish (WsClient *self, GAsyncResult *result, WsTiming *timing, G
 
 /**
  * ws_client_read_counters_async:
- * @device: as in "vm:h200"
- * @source: of the job to run
+ * @job: what to run, and on what
  * @launch: which launch of its plan
  *
  * Runs one launch under the hardware's counters.
  */
 void
-ws_client_read_counters_async (WsClient *self, const char *device, WsJobSource *source,
-                               guint launch, GCancellable *cancellable,
-                               GAsyncReadyCallback callback, gpointer user_data)
+ws_client_read_counters_async (WsClient *self, const WsClientJob *job, guint launch,
+                               GCancellable *cancellable, GAsyncReadyCallback callback,
+                               gpointer user_data)
 {
   GTask *task = g_task_new (self, cancellable, callback, user_data);
   WsCall *call = g_new0 (WsCall, 1);
@@ -197,7 +196,7 @@ ws_client_read_counters_async (WsClient *self, const char *device, WsJobSource *
   g_variant_dict_insert (&dict, "launch", "u", launch);
   call->kind = WS_CALL_COUNTERS;
   call->counters = ws_counters_new ();
-  begin (self, task, call, device, source, &dict);
+  begin (self, task, call, job, &dict);
 }
 
 /**
@@ -219,15 +218,13 @@ ws_client_read_counters_finish (WsClient *self, GAsyncResult *result, GError **e
 
 /**
  * ws_client_compute_async:
- * @device: as in "vm:h200"
- * @source: of the job to run
+ * @job: what to run, and on what
  *
  * Runs without recording.
  */
 void
-ws_client_compute_async (WsClient *self, const char *device, WsJobSource *source,
-                         GCancellable *cancellable, GAsyncReadyCallback callback,
-                         gpointer user_data)
+ws_client_compute_async (WsClient *self, const WsClientJob *job, GCancellable *cancellable,
+                         GAsyncReadyCallback callback, gpointer user_data)
 {
   GTask *task = g_task_new (self, cancellable, callback, user_data);
   WsCall *call = g_new0 (WsCall, 1);
@@ -235,7 +232,7 @@ ws_client_compute_async (WsClient *self, const char *device, WsJobSource *source
 
   g_variant_dict_init (&dict, NULL);
   call->kind = WS_CALL_COMPUTE;
-  begin (self, task, call, device, source, &dict);
+  begin (self, task, call, job, &dict);
 }
 
 /**
@@ -281,11 +278,7 @@ ws_client_calibrate_async (WsClient *self, const char *device, const WsClientWat
   call->device = dup_own_id (self, device);
   g_variant_dict_insert (&dict, "device", "s", call->device);
   call->kind = WS_CALL_ASK;
-  if (watch != NULL)
-    {
-      call->progress = watch->progress;
-      call->progress_data = watch->user_data;
-    }
+  set_watch (call, watch);
   /* a name: under the limit of a frame */
   call->frame = ws_protocol_pack ("calibrate", g_variant_dict_end (&dict), NULL);
   ws_client_begin_call (self, task, call);

@@ -120,15 +120,34 @@ void ws_client_devices_async (WsClient *self, GCancellable *cancellable,
                               GAsyncReadyCallback callback, gpointer user_data);
 GPtrArray *ws_client_devices_finish (WsClient *self, GAsyncResult *result, GError **error);
 
-/* @device: as in "vm:h200"; @source: of the job, which is made and packed in a thread of its own
- * when the call's turn comes. */
+/**
+ * WsClientJob:
+ * @device: as in "vm:h200"
+ * @source: of the job, which is made and packed in a thread of its own when the call's turn comes
+ *
+ * What to run, and on what.
+ */
+typedef struct {
+  const char *device;
+  WsJobSource *source;
+} WsClientJob;
 
-void ws_client_record_async (WsClient *self, const char *device, WsJobSource *source,
-                             GCancellable *cancellable, WsClientProgress progress,
-                             gpointer progress_data, GAsyncReadyCallback callback,
+/* Is called as it goes on; not after the call has ended. */
+typedef struct {
+  WsClientProgress progress;
+  gpointer user_data;
+} WsClientWatch;
+
+void ws_client_record_async (WsClient *self, const WsClientJob *job, const WsClientWatch *watch,
+                             GCancellable *cancellable, GAsyncReadyCallback callback,
                              gpointer user_data);
 WsRun *ws_client_record_finish (WsClient *self, GAsyncResult *result, GError **error);
 WsRun *ws_client_record_dup_partial (WsClient *self, GAsyncResult *result);
+
+/* @timing: what they are to be held against; @durations_ns: (array length=n): timings of the whole
+ * job, the oldest first. Both are borrowed for the call */
+typedef void (*WsClientSamples) (const WsTiming *timing, const guint64 *durations_ns, guint n,
+                                 gpointer user_data);
 
 /**
  * WsTimeRequest:
@@ -137,6 +156,8 @@ WsRun *ws_client_record_dup_partial (WsClient *self, GAsyncResult *result);
  * @rotate: whether each run reads another copy of the input, so many that the L2 cache does not
  * answer
  * @copy: whether to measure the bandwidth of a copy on the device, too; a worker does it once
+ * @samples: (nullable): is called with the timings as they come, many at once where they come fast
+ * @samples_data: for @samples
  *
  * How to time a job.
  */
@@ -145,39 +166,28 @@ typedef struct {
   guint warmup;
   gboolean rotate;
   gboolean copy;
+  WsClientSamples samples;
+  gpointer samples_data;
 } WsTimeRequest;
 
 void ws_time_request_init (WsTimeRequest *self);
 
-/* @timing: what they are to be held against; @durations_ns: (array length=n): timings of the whole
- * job, the oldest first. Both are borrowed for the call */
-typedef void (*WsClientSamples) (const WsTiming *timing, const guint64 *durations_ns, guint n,
-                                 gpointer user_data);
-
-void ws_client_time_async (WsClient *self, const char *device, WsJobSource *source,
-                           const WsTimeRequest *request, GCancellable *cancellable,
-                           WsClientSamples samples, gpointer samples_data,
-                           GAsyncReadyCallback callback, gpointer user_data);
+void ws_client_time_async (WsClient *self, const WsClientJob *job, const WsTimeRequest *request,
+                           GCancellable *cancellable, GAsyncReadyCallback callback,
+                           gpointer user_data);
 GArray *ws_client_time_finish (WsClient *self, GAsyncResult *result, WsTiming *timing,
                                GError **error);
-
-/* Is called as it goes on; not after the call has ended. */
-typedef struct {
-  WsClientProgress progress;
-  gpointer user_data;
-} WsClientWatch;
 
 void ws_client_calibrate_async (WsClient *self, const char *device, const WsClientWatch *watch,
                                 GCancellable *cancellable, GAsyncReadyCallback callback,
                                 gpointer user_data);
 char *ws_client_calibrate_finish (WsClient *self, GAsyncResult *result, GError **error);
 
-void ws_client_read_counters_async (WsClient *self, const char *device, WsJobSource *source,
-                                    guint launch, GCancellable *cancellable,
-                                    GAsyncReadyCallback callback, gpointer user_data);
-void ws_client_compute_async (WsClient *self, const char *device, WsJobSource *source,
-                              GCancellable *cancellable, GAsyncReadyCallback callback,
-                              gpointer user_data);
+void ws_client_read_counters_async (WsClient *self, const WsClientJob *job, guint launch,
+                                    GCancellable *cancellable, GAsyncReadyCallback callback,
+                                    gpointer user_data);
+void ws_client_compute_async (WsClient *self, const WsClientJob *job, GCancellable *cancellable,
+                              GAsyncReadyCallback callback, gpointer user_data);
 GPtrArray *ws_client_compute_finish (WsClient *self, GAsyncResult *result, GError **error);
 GPtrArray *ws_client_read_counters_finish (WsClient *self, GAsyncResult *result, GError **error);
 

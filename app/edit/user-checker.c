@@ -51,8 +51,8 @@ ask (WsClient *client, GCancellable *cancellable, GAsyncReadyCallback callback,
 {
   const Look *look = data;
 
-  ws_client_record_async (client, look->device, look->source, cancellable, NULL, NULL, callback,
-                          callback_data);
+  ws_client_record_async (client, &(WsClientJob){ look->device, look->source }, NULL, cancellable,
+                          callback, callback_data);
 }
 
 /* What cannot be run so is not said: it was shown without checks, and its own failure with it. */

@@ -407,8 +407,8 @@ record (GTask *task, WsJob *job)
 
   job->checked = TRUE;
   source = ws_job_source_new_for_job (job);
-  ws_client_record_async (trying->device, device, source, trying->limit, NULL, NULL, recorded_cb,
-                          task);
+  ws_client_record_async (trying->device, &(WsClientJob){ device, source }, NULL, trying->limit,
+                          recorded_cb, task);
 }
 
 /* ---- kernels, run as the exercise says ---- */

@@ -160,8 +160,8 @@ compute (GTask *task, WsJob *job)
   Adding *self = g_task_get_task_data (task);
   g_autoptr (WsJobSource) source = ws_job_source_new_for_job (job);
 
-  ws_client_compute_async (self->client, DEVICE, source, g_task_get_cancellable (task), computed_cb,
-                           task);
+  ws_client_compute_async (self->client, &(WsClientJob){ DEVICE, source },
+                           g_task_get_cancellable (task), computed_cb, task);
 }
 
 static void

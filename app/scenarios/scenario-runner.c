@@ -94,8 +94,9 @@ ask (WsClient *client, GCancellable *cancellable, GAsyncReadyCallback callback,
 
   task->runs = TRUE;
   progress_cb (0, NULL, task);
-  ws_client_record_async (client, task->device, task->source, cancellable, progress_cb, task,
-                          callback, callback_data);
+  ws_client_record_async (client, &(WsClientJob){ task->device, task->source },
+                          &(WsClientWatch){ progress_cb, task }, cancellable, callback,
+                          callback_data);
 }
 
 static void

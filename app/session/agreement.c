@@ -249,11 +249,11 @@ ask (WsClient *client, GCancellable *cancellable, GAsyncReadyCallback callback,
   const Look *look = data;
 
   if (look->step == STEP_RECORD)
-    ws_client_record_async (client, look->devices[look->step], look->source, cancellable, NULL,
-                            NULL, callback, callback_data);
+    ws_client_record_async (client, &(WsClientJob){ look->devices[look->step], look->source }, NULL,
+                            cancellable, callback, callback_data);
   else
-    ws_client_compute_async (client, look->devices[look->step], look->source, cancellable, callback,
-                             callback_data);
+    ws_client_compute_async (client, &(WsClientJob){ look->devices[look->step], look->source },
+                             cancellable, callback, callback_data);
 }
 
 static gboolean

@@ -138,8 +138,9 @@ ask (WsClient *client, GCancellable *cancellable, GAsyncReadyCallback callback,
 {
   Work *work = data;
 
-  ws_client_record_async (client, work->device, work->source, cancellable, progress_cb, work,
-                          callback, callback_data);
+  ws_client_record_async (client, &(WsClientJob){ work->device, work->source },
+                          &(WsClientWatch){ progress_cb, work }, cancellable, callback,
+                          callback_data);
 }
 
 static void

@@ -213,8 +213,9 @@ ask_record (WsClient *client, GCancellable *cancellable, GAsyncReadyCallback cal
 
   if (is_under_way (work))
     set_progress (work->session, 0, "");
-  ws_client_record_async (client, work->device, work->source, cancellable, progress_cb, work,
-                          callback, callback_data);
+  ws_client_record_async (client, &(WsClientJob){ work->device, work->source },
+                          &(WsClientWatch){ progress_cb, work }, cancellable, callback,
+                          callback_data);
 }
 
 static void
@@ -383,8 +384,8 @@ ask_counters (WsClient *client, GCancellable *cancellable, GAsyncReadyCallback c
 
   if (is_under_way (work))
     set_progress (work->session, 0, _ ("Reading hardware counters"));
-  ws_client_read_counters_async (client, work->run->device, work->source, work->place.launch,
-                                 cancellable, callback, callback_data);
+  ws_client_read_counters_async (client, &(WsClientJob){ work->run->device, work->source },
+                                 work->place.launch, cancellable, callback, callback_data);
 }
 
 static void

@@ -112,8 +112,8 @@ ask (WsClient *client, GCancellable *cancellable, GAsyncReadyCallback callback,
 {
   Task *task = data;
 
-  ws_client_time_async (client, task->device, task->source, &task->request, cancellable, samples_cb,
-                        task, callback, callback_data);
+  ws_client_time_async (client, &(WsClientJob){ task->device, task->source }, &task->request,
+                        cancellable, callback, callback_data);
 }
 
 static void
@@ -249,9 +249,12 @@ ws_live_runner_start (WsLiveRunner *self, WsLive *live, WsJobSource *source,
   task->live = ws_live_ref (live);
   task->device = g_strdup (device->id);
   task->source = ws_job_source_ref (source);
-  task->request = (WsTimeRequest){
-    .rotate = TRUE, .repeats = measured ? 0 : 1, .warmup = measured ? WARMUP : 0, .copy = measured
-  };
+  task->request = (WsTimeRequest){ .rotate = TRUE,
+                                   .repeats = measured ? 0 : 1,
+                                   .warmup = measured ? WARMUP : 0,
+                                   .copy = measured,
+                                   .samples = samples_cb,
+                                   .samples_data = task };
   request.device = task->device;
   request.user_data = task;
   self->running = task;

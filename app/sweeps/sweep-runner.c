@@ -221,7 +221,7 @@ ask_timing (WsClient *client, GCancellable *cancellable, GAsyncReadyCallback cal
   };
 
   mark_running (data);
-  ws_client_time_async (client, task->device, task->source, &request, cancellable, NULL, NULL,
+  ws_client_time_async (client, &(WsClientJob){ task->device, task->source }, &request, cancellable,
                         callback, callback_data);
 }
 
@@ -316,8 +316,8 @@ ask_recording (WsClient *client, GCancellable *cancellable, GAsyncReadyCallback 
   const Task *task = data;
 
   mark_running (data);
-  ws_client_record_async (client, task->device, task->source, cancellable, NULL, NULL, callback,
-                          callback_data);
+  ws_client_record_async (client, &(WsClientJob){ task->device, task->source }, NULL, cancellable,
+                          callback, callback_data);
 }
 
 static void

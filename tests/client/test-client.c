@@ -33,7 +33,8 @@ record (WsClient *client, const Chosen *job, GCancellable *cancellable, Answer *
 {
   answer_clear (answer);
   answer->loop = g_main_loop_new (NULL, FALSE);
-  chosen_record_async (client, job, cancellable, progress_cb, answer, answer_recorded_cb, answer);
+  chosen_record_async (client, job, &(WsClientWatch){ progress_cb, answer }, cancellable,
+                       answer_recorded_cb, answer);
 }
 
 static void
@@ -108,7 +109,7 @@ test_time (void)
   g_auto (Answer) answer = { .loop = g_main_loop_new (NULL, FALSE) };
   const WsTimeRequest request = { .repeats = 5, .warmup = 1, .rotate = TRUE, .copy = TRUE };
 
-  chosen_time_async (client, &chosen_small, &request, NULL, NULL, NULL, timed_cb, &answer);
+  chosen_time_async (client, &chosen_small, &request, NULL, timed_cb, &answer);
   g_main_loop_run (answer.loop);
   g_assert_no_error (answer.error);
   g_assert_cmpuint (answer.samples->len, ==, 5);
@@ -153,11 +154,10 @@ test_endless (void)
   g_autoptr (GCancellable) cancellable = g_cancellable_new ();
   g_auto (Answer) answer = { .loop = g_main_loop_new (NULL, FALSE) };
   Endless endless = { .cancellable = cancellable };
-  const WsTimeRequest request = { .repeats = 0 };
+  const WsTimeRequest request = { .repeats = 0, .samples = samples_cb, .samples_data = &endless };
   guint pid;
 
-  chosen_time_async (client, &chosen_small, &request, cancellable, samples_cb, &endless, timed_cb,
-                     &answer);
+  chosen_time_async (client, &chosen_small, &request, cancellable, timed_cb, &answer);
   g_main_loop_run (answer.loop);
   g_assert_error (answer.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
   g_assert_null (answer.samples);
@@ -182,13 +182,13 @@ test_many (void)
 {
   g_autoptr (WsClient) client = ws_client_new (NULL);
   g_auto (Answer) answer = { .loop = g_main_loop_new (NULL, FALSE) };
-  const WsTimeRequest request = { .repeats = 3000 };
-  Chosen job = chosen_small;
   guint n = 0;
+  const WsTimeRequest request = { .repeats = 3000, .samples = count_cb, .samples_data = &n };
+  Chosen job = chosen_small;
 
   job.n = 32;
   job.block = 32;
-  chosen_time_async (client, &job, &request, NULL, count_cb, &n, timed_cb, &answer);
+  chosen_time_async (client, &job, &request, NULL, timed_cb, &answer);
   g_main_loop_run (answer.loop);
   g_assert_no_error (answer.error);
   g_assert_cmpuint (n, ==, 3000);
@@ -255,7 +255,7 @@ test_measured (void)
   for (guint i = 0; i < 2; i++)
     {
       g_clear_pointer (&answer.samples, g_array_unref);
-      chosen_time_async (client, &job, &request, NULL, NULL, NULL, timed_cb, &answer);
+      chosen_time_async (client, &job, &request, NULL, timed_cb, &answer);
       g_main_loop_run (answer.loop);
       g_assert_no_error (answer.error);
       g_assert_cmpuint (answer.samples->len, ==, 2);
@@ -459,7 +459,8 @@ test_made (void)
 
   g_mutex_init (&maker.lock);
   g_cond_init (&maker.cond);
-  ws_client_record_async (client, "vm:h200", source, NULL, NULL, NULL, answer_recorded_cb, &answer);
+  ws_client_record_async (client, &(WsClientJob){ "vm:h200", source }, NULL, NULL,
+                          answer_recorded_cb, &answer);
   g_timeout_add (20, let_go_cb, &maker);
   g_main_loop_run (answer.loop);
   g_assert_no_error (answer.error);
@@ -469,8 +470,8 @@ test_made (void)
   maker.may_go = FALSE;
   answer_clear (&answer);
   answer.loop = g_main_loop_new (NULL, FALSE);
-  ws_client_record_async (client, "vm:h200", source, cancellable, NULL, NULL, answer_recorded_cb,
-                          &answer);
+  ws_client_record_async (client, &(WsClientJob){ "vm:h200", source }, NULL, cancellable,
+                          answer_recorded_cb, &answer);
   g_timeout_add (20, cancel_cb, cancellable);
   g_main_loop_run (answer.loop);
   g_assert_error (answer.error, G_IO_ERROR, G_IO_ERROR_CANCELLED);

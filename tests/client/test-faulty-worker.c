@@ -52,7 +52,7 @@ devices_cb (GObject *source, GAsyncResult *result, gpointer data)
 static void
 ask_to_record (WsClient *client, Answer *answer)
 {
-  chosen_record_async (client, &chosen_small, NULL, NULL, NULL, call_recorded_cb, answer);
+  chosen_record_async (client, &chosen_small, NULL, NULL, call_recorded_cb, answer);
 }
 
 static void
@@ -66,7 +66,7 @@ ask_to_time (WsClient *client, Answer *answer)
 {
   const WsTimeRequest request = { .repeats = 3, .warmup = 1 };
 
-  chosen_time_async (client, &chosen_small, &request, NULL, NULL, NULL, call_timed_cb, answer);
+  chosen_time_async (client, &chosen_small, &request, NULL, call_timed_cb, answer);
 }
 
 static void
@@ -201,7 +201,7 @@ test_signals (void)
 
       g_test_message ("%s", cases[i / 2].mode);
       ws_client_set_limits (client, &patient);
-      chosen_record_async (client, i % 2 == 0 ? &chosen_small : &large, NULL, NULL, NULL,
+      chosen_record_async (client, i % 2 == 0 ? &chosen_small : &large, NULL, NULL,
                            call_recorded_cb, &answer);
       g_main_loop_run (answer.call.loop);
       g_assert_error (answer.call.error, WS_CLIENT_ERROR, WS_CLIENT_ERROR_DIED);
@@ -326,7 +326,7 @@ test_goes_on (void)
 
   ws_client_set_limits (client, &limits);
   g_signal_connect (client, "stalled", G_CALLBACK (stalled_cb), &answer);
-  chosen_record_async (client, &chosen_small, cancellable, NULL, NULL, call_recorded_cb, &answer);
+  chosen_record_async (client, &chosen_small, NULL, cancellable, call_recorded_cb, &answer);
   while (answer.n_stalls[WS_CLIENT_STALL_NONE] == 0)
     g_main_loop_run (answer.call.loop);
   g_assert_cmpuint (answer.n_stalls[WS_CLIENT_STALL_SILENT], >=, 1);
@@ -421,7 +421,7 @@ test_large (void)
 
       ws_client_set_limits (client, cases[i].limits);
       g_signal_connect (client, "stalled", G_CALLBACK (stalled_cb), &answer);
-      chosen_record_async (client, &job, NULL, NULL, NULL, call_recorded_cb, &answer);
+      chosen_record_async (client, &job, NULL, NULL, call_recorded_cb, &answer);
       g_main_loop_run (answer.call.loop);
       if (answer.call.n_answers == 0)
         ws_client_end_worker (client);

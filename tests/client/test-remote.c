@@ -160,7 +160,7 @@ static void
 record (WsClient *client, Answer *answer)
 {
   begin (answer);
-  chosen_record_async (client, &far_small, NULL, NULL, NULL, answer_recorded_cb, answer);
+  chosen_record_async (client, &far_small, NULL, NULL, answer_recorded_cb, answer);
   g_main_loop_run (answer->loop);
 }
 
@@ -340,8 +340,8 @@ run_queued (Queue *queue)
 
   ws_client_set_limits (client, &limits);
   begin (&queue->answer);
-  chosen_record_async (client, &far_small, queue->cancellable, wait_cb, queue, answer_recorded_cb,
-                       queue);
+  chosen_record_async (client, &far_small, &(WsClientWatch){ wait_cb, queue }, queue->cancellable,
+                       answer_recorded_cb, queue);
   g_main_loop_run (queue->answer.loop);
 }
 
@@ -491,7 +491,7 @@ test_slow (void)
   g_assert_true (g_file_set_contents (file, "", 0, NULL));
   ws_client_set_limits (client, &limits);
   begin (&answer);
-  ws_client_record_async (client, far_small.device, large, cancellable, NULL, NULL,
+  ws_client_record_async (client, &(WsClientJob){ far_small.device, large }, NULL, cancellable,
                           answer_recorded_cb, &answer);
   g_timeout_add (1500, cancel_cb, cancellable);
   g_main_loop_run (answer.loop);
@@ -532,7 +532,7 @@ test_asked (void)
     g_assert_no_error (answer.error);
     by_path.device = PLACE "/vm:/etc/passwd";
     begin (&answer);
-    chosen_record_async (client, &by_path, NULL, NULL, NULL, answer_recorded_cb, &answer);
+    chosen_record_async (client, &by_path, NULL, NULL, answer_recorded_cb, &answer);
     g_main_loop_run (answer.loop);
     g_assert_error (answer.error, WS_REMOTE_ERROR, WS_REMOTE_ERROR_UNKNOWN);
   }

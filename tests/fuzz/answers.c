@@ -97,10 +97,13 @@ ask (WsClient *client, guint8 kind, Answer *answer)
   ws_time_request_init (&request);
   if (kind % 8 == 7)
     request.repeats = 0;
+  request.samples = samples_cb;
+  request.samples_data = answer;
   switch (kind % 4)
     {
     case 0:
-      chosen_record_async (client, &job, NULL, progress_cb, answer, answered_cb, answer);
+      chosen_record_async (client, &job, &(WsClientWatch){ progress_cb, answer }, NULL, answered_cb,
+                           answer);
       break;
     case 1:
       ws_client_devices_async (client, NULL, answered_cb, answer);
@@ -109,7 +112,7 @@ ask (WsClient *client, guint8 kind, Answer *answer)
       chosen_count_async (client, &job, 0, NULL, answered_cb, answer);
       break;
     default:
-      chosen_time_async (client, &job, &request, NULL, samples_cb, answer, answered_cb, answer);
+      chosen_time_async (client, &job, &request, NULL, answered_cb, answer);
       break;
     }
 }

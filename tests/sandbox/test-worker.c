@@ -230,7 +230,7 @@ record_with (WsClient *client, const char *device)
   Chosen record = chosen_small;
 
   record.device = device;
-  chosen_record_async (client, &record, NULL, NULL, NULL, answer_recorded_cb, &answer);
+  chosen_record_async (client, &record, NULL, NULL, answer_recorded_cb, &answer);
   g_main_loop_run (answer.loop);
   g_assert_no_error (answer.error);
   g_assert_true (answer.run->correct);

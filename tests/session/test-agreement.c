@@ -41,8 +41,8 @@ set_up (Fixture *self, gconstpointer block)
   self->queue = ws_queue_new (argv);
   self->agreement = ws_agreement_new (self->queue);
   self->source = chosen_new_source (&chosen);
-  ws_client_record_async (ws_queue_get_client (self->queue, "cuda:1"), "cuda:1", self->source, NULL,
-                          NULL, NULL, recorded_cb, self);
+  ws_client_record_async (ws_queue_get_client (self->queue, "cuda:1"),
+                          &(WsClientJob){ "cuda:1", self->source }, NULL, NULL, recorded_cb, self);
   g_main_loop_run (self->loop);
 }
 
@@ -142,8 +142,8 @@ record_again (Fixture *self)
   g_autoptr (WsRun) first = g_steal_pointer (&self->run);
   WsRun *again;
 
-  ws_client_record_async (ws_queue_get_client (self->queue, "cuda:1"), "cuda:1", self->source, NULL,
-                          NULL, NULL, recorded_cb, self);
+  ws_client_record_async (ws_queue_get_client (self->queue, "cuda:1"),
+                          &(WsClientJob){ "cuda:1", self->source }, NULL, NULL, recorded_cb, self);
   g_main_loop_run (self->loop);
   again = self->run;
   self->run = g_steal_pointer (&first);

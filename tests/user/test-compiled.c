@@ -232,7 +232,8 @@ record (WsJob *job)
   g_autoptr (WsJobSource) source = ws_job_source_new_for_job (job);
   Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
 
-  ws_client_record_async (runner, "vm:h200", source, NULL, NULL, NULL, recorded_cb, &answer);
+  ws_client_record_async (runner, &(WsClientJob){ "vm:h200", source }, NULL, NULL, recorded_cb,
+                          &answer);
   g_main_loop_run (answer.loop);
   g_main_loop_unref (answer.loop);
   g_assert_no_error (answer.error);

@@ -74,7 +74,8 @@ record (WsJob *job)
   g_autoptr (WsJobSource) source = ws_job_source_new_for_job (job);
   g_auto (Answer) answer = { .loop = g_main_loop_new (NULL, FALSE) };
 
-  ws_client_record_async (client, DEVICE, source, NULL, NULL, NULL, answer_recorded_cb, &answer);
+  ws_client_record_async (client, &(WsClientJob){ DEVICE, source }, NULL, NULL, answer_recorded_cb,
+                          &answer);
   g_main_loop_run (answer.loop);
   g_assert_no_error (answer.error);
   return g_steal_pointer (&answer.run);
@@ -85,7 +86,7 @@ record_chosen (const Chosen *chosen)
 {
   g_auto (Answer) answer = { .loop = g_main_loop_new (NULL, FALSE) };
 
-  chosen_record_async (client, chosen, NULL, NULL, NULL, answer_recorded_cb, &answer);
+  chosen_record_async (client, chosen, NULL, NULL, answer_recorded_cb, &answer);
   g_main_loop_run (answer.loop);
   g_assert_no_error (answer.error);
   return g_steal_pointer (&answer.run);

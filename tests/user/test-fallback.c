@@ -48,7 +48,7 @@ compute (WsJob *job)
   g_autoptr (WsJobSource) source = ws_job_source_new_for_job (job);
   Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
 
-  ws_client_compute_async (client, "vm:h200", source, NULL, computed_cb, &answer);
+  ws_client_compute_async (client, &(WsClientJob){ "vm:h200", source }, NULL, computed_cb, &answer);
   g_main_loop_run (answer.loop);
   g_main_loop_unref (answer.loop);
   g_assert_no_error (answer.error);

@@ -73,7 +73,7 @@ cancel_cb (gpointer data)
 static void
 record (Soak *self, const Chosen *job)
 {
-  chosen_record_async (self->client, job, NULL, NULL, NULL, call_recorded_cb, self);
+  chosen_record_async (self->client, job, NULL, NULL, call_recorded_cb, self);
 }
 
 static void
@@ -99,7 +99,7 @@ measure (Soak *self, const Chosen *job)
 {
   const WsTimeRequest request = { .repeats = 5, .warmup = 1, .rotate = TRUE };
 
-  chosen_time_async (self->client, job, &request, NULL, NULL, NULL, call_timed_cb, self);
+  chosen_time_async (self->client, job, &request, NULL, call_timed_cb, self);
 }
 
 static void
@@ -117,8 +117,7 @@ give_up (Soak *self, const Chosen *job)
 
   g_clear_object (&self->cancellable);
   self->cancellable = g_cancellable_new ();
-  chosen_time_async (self->client, job, &request, self->cancellable, NULL, NULL, call_timed_cb,
-                     self);
+  chosen_time_async (self->client, job, &request, self->cancellable, call_timed_cb, self);
   g_timeout_add_full (G_PRIORITY_DEFAULT, (guint)g_rand_int_range (self->random, 0, 20), cancel_cb,
                       g_object_ref (self->cancellable), g_object_unref);
 }

@@ -34,7 +34,7 @@ record (WsClient *client, const char *kernel, guint64 n)
     .repeats = 1,
   };
 
-  chosen_record_async (client, &job, NULL, NULL, NULL, call_recorded_cb, &call);
+  chosen_record_async (client, &job, NULL, NULL, call_recorded_cb, &call);
   g_main_loop_run (call.loop);
   g_main_loop_unref (call.loop);
   g_assert_no_error (call.error);
