@@ -2,6 +2,7 @@
 
 #include "bundle/bundle.h"
 #include "catalog/catalog.h"
+#include "keys/section.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -12,79 +13,30 @@
 #define SPECS  "/warpstage/specs/"
 #define HEAD   "sweep"
 
+#define MOST_N    G_GUINT64_CONSTANT (1000000000000000)
+#define MOST      1000000000
 #define L2_FACTOR 3
 
-/* A file being read. */
+/* A file being read: the head, or a point, which has what it does not share with the others. */
 typedef struct {
-  GKeyFile *file;
+  WsSection section;
   WsSweep *sweep;
   double unit_ns;
-  GError *error; /* of the first thing that is wrong */
 } Reader;
 
-static void damaged (Reader *self, const char *section, const char *format, ...)
-    G_GNUC_PRINTF (3, 4);
-
-static void
-damaged (Reader *self, const char *section, const char *format, ...)
+/* A number that is not there stays as it is. */
+static gboolean
+read_number (const WsSection *section, const char *key, double highest, double *number)
 {
-  g_autofree char *what = NULL;
-  va_list args;
-
-  if (self->error != NULL)
-    return;
-  va_start (args, format);
-  what = g_strdup_vprintf (format, args);
-  va_end (args);
-  self->error = g_error_new (WS_RECORD_ERROR, WS_RECORD_ERROR_DAMAGED,
-                             _ ("The published figures %1$s cannot be read: [%2$s]: %3$s"),
-                             self->sweep->id, section, what);
-}
-
-/* What a point leaves out stands in the head. (transfer full) (nullable) */
-static char *
-find (Reader *self, const char *section, const char *key)
-{
-  const char *where = g_key_file_has_key (self->file, section, key, NULL) ? section : HEAD;
-
-  return g_key_file_get_string (self->file, where, key, NULL);
-}
-
-static char *
-read_text (Reader *self, const char *section, const char *key)
-{
-  char *text = find (self, section, key);
-
-  if (text == NULL || *text == '\0')
-    damaged (self, section, _ ("%s is missing"), key);
-  return text;
-}
-
-/* NAN where it is not there. */
-static double
-read_number (Reader *self, const char *section, const char *key, double lowest, double highest)
-{
-  g_autofree char *text = find (self, section, key);
-  char *rest = NULL;
-  double number;
+  g_autofree char *text = ws_section_dup (section, key);
+  char *rest;
 
   if (text == NULL)
-    return NAN;
-  number = g_ascii_strtod (text, &rest);
-  if (rest != text && *rest == '\0' && number >= lowest && number <= highest)
-    return number;
-  damaged (self, section, _ ("%1$s is “%2$s”"), key, text);
-  return NAN;
-}
-
-static double
-require_number (Reader *self, const char *section, const char *key, double lowest, double highest)
-{
-  double number = read_number (self, section, key, lowest, highest);
-
-  if (isnan (number))
-    damaged (self, section, _ ("%s is missing"), key);
-  return isnan (number) ? lowest : number;
+    return TRUE;
+  *number = g_ascii_strtod (text, &rest);
+  return (rest != text && *rest == '\0' && *number >= 0 && *number <= highest)
+         || ws_section_refuse (section, key, _ ("“%1$s” is not a number from 0 to %2$.0f."), text,
+                               highest);
 }
 
 static WsSpec *
@@ -96,41 +48,44 @@ load_spec (const char *id)
   return bytes != NULL ? ws_spec_file_parse (bytes, id, NULL) : NULL;
 }
 
-static void
+static gboolean
 read_head (Reader *self)
 {
+  const WsSection *section = &self->section;
   WsSweep *sweep = self->sweep;
-  g_autofree char *kind = read_text (self, HEAD, "kind");
-  g_autofree char *type = read_text (self, HEAD, "type");
-  g_autofree char *unit = read_text (self, HEAD, "unit");
-  g_autofree char *spec = find (self, HEAD, "spec");
+  g_autofree char *kind = NULL;
+  g_autofree char *type = NULL;
+  g_autofree char *unit = NULL;
+  g_autofree char *spec = ws_section_dup (section, "spec");
   WsPlanParameters parameters;
 
-  if (kind != NULL && !ws_sweep_kind_parse (kind, &sweep->kind))
-    damaged (self, HEAD, _ ("unknown kind “%s”"), kind);
-  if (type != NULL && !ws_plan_set_type (&parameters, type, NULL))
-    damaged (self, HEAD, _ ("unknown type “%s”"), type);
-  else if (type != NULL)
-    sweep->type = parameters.type;
-  if (g_strcmp0 (unit, "ms") == 0)
-    self->unit_ns = 1e6;
-  else if (g_strcmp0 (unit, "us") == 0)
-    self->unit_ns = 1e3;
-  else
-    damaged (self, HEAD, _ ("unknown unit “%s”"), unit != NULL ? unit : "");
-  g_free (sweep->device_name);
-  sweep->device_name = read_text (self, HEAD, "device");
-  sweep->source = read_text (self, HEAD, "source");
-  g_free (sweep->op);
-  sweep->op = read_text (self, HEAD, "op");
-  sweep->first_launch_only = g_key_file_get_boolean (self->file, HEAD, "first-launch-only", NULL);
+  g_clear_pointer (&sweep->device_name, g_free);
+  g_clear_pointer (&sweep->op, g_free);
+  if (!ws_section_read_text (section, "kind", &kind)
+      || !ws_section_read_text (section, "type", &type)
+      || !ws_section_read_text (section, "unit", &unit)
+      || !ws_section_read_text (section, "device", &sweep->device_name)
+      || !ws_section_read_text (section, "source", &sweep->source)
+      || !ws_section_read_text (section, "op", &sweep->op))
+    return FALSE;
+  if (!ws_sweep_kind_parse (kind, &sweep->kind))
+    return ws_section_refuse (section, "kind", _ ("“%s” is unknown."), kind);
+  if (!ws_plan_set_type (&parameters, type, NULL))
+    return ws_section_refuse (section, "type", _ ("“%s” is unknown."), type);
+  if (!g_str_equal (unit, "ms") && !g_str_equal (unit, "us"))
+    return ws_section_refuse (section, "unit", _ ("“%s” is unknown."), unit);
+  if (spec != NULL && (sweep->spec = load_spec (spec)) == NULL)
+    return ws_section_refuse (section, "spec", _ ("“%s” is unknown."), spec);
+  self->unit_ns = g_str_equal (unit, "ms") ? 1e6 : 1e3;
+  sweep->type = parameters.type;
+  sweep->first_launch_only =
+      g_key_file_get_boolean (section->file, HEAD, "first-launch-only", NULL);
   sweep->origin = WS_ORIGIN_MEASURED;
   sweep->date = 0;
   sweep->repeats = 1;
-  if (spec != NULL && (sweep->spec = load_spec (spec)) == NULL)
-    damaged (self, HEAD, _ ("unknown GPU model “%s”"), spec);
   if (sweep->spec != NULL)
     sweep->peak_bytes_per_s = sweep->spec->memory_bandwidth_bytes_per_s;
+  return TRUE;
 }
 
 /* Whether none of so many bytes can be left in the L2 cache from one run to the next: the rule that
@@ -141,24 +96,32 @@ is_beyond_cache (const WsSpec *spec, guint64 n_bytes)
   return spec != NULL && n_bytes > L2_FACTOR * spec->l2_bytes;
 }
 
-static void
-read_point (Reader *self, const char *section)
+static gboolean
+read_point (Reader *self)
 {
-  g_autofree char *kernel = find (self, section, "kernel");
-  g_autofree char *title = read_text (self, section, "title");
-  double n = require_number (self, section, "n", 1, 1e15);
-  double block = require_number (self, section, "block", 1, 1024);
-  double max_grid = read_number (self, section, "max-grid", 1, 1e9);
-  double time = require_number (self, section, "time", 0, 1e9);
-  double theoretical = read_number (self, section, "theoretical", 0, 100);
-  double achieved = read_number (self, section, "achieved", 0, 100);
-  double step = read_number (self, section, "step", 0, 1e9);
-  double speedup = read_number (self, section, "speed-up", 0, 1e9);
-  WsSweepPoint *point =
-      ws_sweep_add_point (self->sweep, kernel != NULL ? kernel : section, title, (guint64)n,
-                          (guint32)block, isnan (max_grid) ? 0 : (guint32)max_grid);
-  guint64 time_ns = (guint64)llround (time * self->unit_ns);
+  const WsSection *section = &self->section;
+  g_autofree char *kernel = ws_section_dup (section, "kernel");
+  g_autofree char *title = NULL;
+  guint64 n, block, max_grid = 0, time_ns;
+  double time = NAN, theoretical = NAN, achieved = NAN, step = NAN, speedup = NAN;
+  WsSweepPoint *point;
 
+  if (!ws_section_read_text (section, "title", &title)
+      || !ws_section_read_number (section, "n", 1, MOST_N, &n)
+      || !ws_section_read_number (section, "block", 1, 1024, &block)
+      || (ws_section_has (section, "max-grid")
+          && !ws_section_read_number (section, "max-grid", 1, MOST, &max_grid))
+      || !read_number (section, "time", MOST, &time)
+      || !read_number (section, "theoretical", 100, &theoretical)
+      || !read_number (section, "achieved", 100, &achieved)
+      || !read_number (section, "step", MOST, &step)
+      || !read_number (section, "speed-up", MOST, &speedup))
+    return FALSE;
+  if (isnan (time))
+    return ws_section_refuse (section, "time", _ ("it is missing."));
+  point = ws_sweep_add_point (self->sweep, kernel != NULL ? kernel : section->group, title, n,
+                              (guint32)block, (guint32)max_grid);
+  time_ns = (guint64)llround (time * self->unit_ns);
   point->grid = point->max_grid;
   point->time = (WsTimingSummary){ .n = 1,
                                    .median_ns = time_ns,
@@ -182,6 +145,7 @@ read_point (Reader *self, const char *section)
       point->speedup = speedup;
     }
   point->state = WS_SWEEP_DONE;
+  return TRUE;
 }
 
 /**
@@ -196,19 +160,29 @@ ws_published_read (GKeyFile *file, const char *id, GError **error)
 {
   g_autoptr (WsSweep) sweep = ws_sweep_new (WS_SWEEP_LADDER);
   g_auto (GStrv) sections = g_key_file_get_groups (file, NULL);
-  Reader self = { .file = file, .sweep = sweep };
+  g_autofree char *path = g_strdup_printf (_ ("The published figures %s cannot be read"), id);
+  Reader self = { .section = { .file = file,
+                               .path = path,
+                               .group = HEAD,
+                               .otherwise = HEAD,
+                               .domain = WS_RECORD_ERROR,
+                               .code = WS_RECORD_ERROR_DAMAGED,
+                               .error = error },
+                  .sweep = sweep };
 
   g_free (sweep->id);
   sweep->id = g_strdup (id);
-  read_head (&self);
-  for (guint i = 0; sections[i] != NULL && self.error == NULL; i++)
-    if (!g_str_equal (sections[i], HEAD))
-      read_point (&self, sections[i]);
-  if (ws_sweep_get_n_points (sweep) == 0)
-    damaged (&self, HEAD, _ ("no point"));
-  if (self.error == NULL)
+  if (!read_head (&self))
+    return NULL;
+  for (guint i = 0; sections[i] != NULL; i++)
+    {
+      self.section.group = sections[i];
+      if (!g_str_equal (sections[i], HEAD) && !read_point (&self))
+        return NULL;
+    }
+  if (ws_sweep_get_n_points (sweep) > 0)
     return g_steal_pointer (&sweep);
-  g_propagate_error (error, self.error);
+  ws_section_refuse (&self.section, NULL, _ ("no point."));
   return NULL;
 }
 

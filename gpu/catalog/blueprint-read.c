@@ -10,7 +10,6 @@ typedef struct {
   const WsSection *section;
   const WsCatalogKernel *kernel;
   WsBlueprint *blueprint;
-  GError **error;
 } Reader;
 
 /* ---- expressions ---- */
@@ -24,7 +23,7 @@ read_expression (Reader *self, const char *key, const char *text, WsExpression *
                                    self->blueprint->names->len, &error);
   if (*expression != NULL)
     return TRUE;
-  ws_section_damaged (self->section, self->error, "%s: %s", key, error->message);
+  ws_section_refuse (self->section, key, "%s", error->message);
   g_clear_error (&error);
   return FALSE;
 }
@@ -38,7 +37,7 @@ read_part (Reader *self, const char *name, const char *what, const char *otherwi
   g_autofree char *text = ws_section_dup (self->section, key);
 
   if (text == NULL && otherwise == NULL)
-    return ws_section_damaged (self->section, self->error, _ ("%s is missing."), key);
+    return ws_section_refuse (self->section, key, _ ("it is missing."));
   return read_expression (self, key, text != NULL ? text : otherwise, expression);
 }
 
@@ -77,13 +76,12 @@ read_axes (Reader *self, const char *name, const char *what, WsExpression **axes
   g_auto (GStrv) parts = NULL;
   guint n;
 
-  if (!ws_section_read_text (self->section, key, &text, self->error))
+  if (!ws_section_read_text (self->section, key, &text))
     return FALSE;
   parts = split_commas (text);
   n = g_strv_length (parts);
   if (n > 3)
-    return ws_section_damaged (self->section, self->error,
-                               _ ("%s must be one to three numbers, not “%s”."), key, text);
+    return ws_section_refuse (self->section, key, _ ("“%s” is not one to three numbers."), text);
   for (guint i = 0; i < 3; i++)
     if (!read_expression (self, key, i < n ? parts[i] : "1", &axes[i]))
       return FALSE;
@@ -96,11 +94,10 @@ static gboolean
 add_name (Reader *self, const char *key, const char *name)
 {
   if (!ws_expression_is_name (name))
-    return ws_section_damaged (self->section, self->error, _ ("%s: “%s” is not a name."), key,
-                               name);
+    return ws_section_refuse (self->section, key, _ ("“%s” is not a name."), name);
   for (guint i = 0; i < self->blueprint->names->len; i++)
     if (g_str_equal (self->blueprint->names->pdata[i], name))
-      return ws_section_damaged (self->section, self->error, _ ("%s: duplicate “%s”."), key, name);
+      return ws_section_refuse (self->section, key, _ ("duplicate “%s”."), name);
   g_ptr_array_add (self->blueprint->names, g_strdup (name));
   return TRUE;
 }
@@ -141,8 +138,8 @@ read_lets (Reader *self)
       if (*list[i] == '\0')
         continue;
       if (sign == NULL)
-        return ws_section_damaged (self->section, self->error,
-                                   _ ("let must have the form rows = n / 4, not “%s”."), list[i]);
+        return ws_section_refuse (self->section, "let",
+                                  _ ("“%s” does not have the form rows = n / 4."), list[i]);
       *sign = '\0';
       g_strstrip (list[i]);
       if (!read_expression (self, "let", g_strstrip (sign + 1), &let.expression))
@@ -162,8 +159,8 @@ read_needs (Reader *self)
   g_auto (GStrv) words = ws_section_dup_list (self->section, "needs-words");
 
   if (g_strv_length (relations) != g_strv_length (words))
-    return ws_section_damaged (self->section, self->error,
-                               _ ("needs and needs-words must be given together."));
+    return ws_section_refuse (self->section, "needs",
+                              _ ("it must be given together with needs-words."));
   for (guint i = 0; relations[i] != NULL; i++)
     {
       WsBlueprintNeed need = { .words = g_strdup (words[i]) };
@@ -207,8 +204,7 @@ read_type (Reader *self, const char *name, gboolean *typed, WsValueType *type)
 
   *typed = text != NULL;
   return text == NULL || find_type (text, type)
-         || ws_section_damaged (self->section, self->error, _ ("%s: unknown type “%s”."), key,
-                                text);
+         || ws_section_refuse (self->section, key, _ ("unknown type “%s”."), text);
 }
 
 /* ---- buffers ---- */
@@ -255,10 +251,10 @@ read_contents (Reader *self, WsBlueprintBuffer *buffer)
           return FALSE;
       return TRUE;
     }
-  return ws_section_damaged (self->section, self->error,
-                             _ ("%s: “%s” must be nothing, zeros, constant A, ramp A, B, random A, "
-                                "B, or a function of the host."),
-                             key, text);
+  return ws_section_refuse (self->section, key,
+                            _ ("“%s” must be nothing, zeros, constant A, ramp A, B, random A, "
+                               "B, or a function of the host."),
+                            text);
 }
 
 /* "NAME.begins=3, 1, 7": first elements of seed 0. */
@@ -278,8 +274,7 @@ read_begins (Reader *self, WsBlueprintBuffer *buffer)
       gint64 value;
 
       if (!g_ascii_string_to_signed (parts[i], 10, G_MININT32, G_MAXINT32, &value, NULL))
-        return ws_section_damaged (self->section, self->error, _ ("%s: “%s” is not an integer."),
-                                   key, parts[i]);
+        return ws_section_refuse (self->section, key, _ ("“%s” is not an integer."), parts[i]);
       g_array_append_val (buffer->begins, value);
     }
   return TRUE;
@@ -297,14 +292,13 @@ read_use (Reader *self, WsBlueprintBuffer *buffer)
   g_autofree char *key = g_strconcat (buffer->name, ".use", NULL);
   g_autofree char *text = NULL;
 
-  if (!ws_section_read_text (self->section, key, &text, self->error))
+  if (!ws_section_read_text (self->section, key, &text))
     return FALSE;
   for (guint i = 0; i < G_N_ELEMENTS (uses); i++)
     if (g_str_equal (uses[i].name, text))
       buffer->use = uses[i].use;
   return buffer->use != 0
-         || ws_section_damaged (self->section, self->error,
-                                _ ("%s must be in, out or both, not “%s”."), key, text);
+         || ws_section_refuse (self->section, key, _ ("“%s” is not in, out or both."), text);
 }
 
 static gboolean
@@ -312,7 +306,7 @@ read_buffers (Reader *self)
 {
   g_auto (GStrv) names = NULL;
 
-  if (!ws_section_read_list (self->section, "buffers", &names, self->error))
+  if (!ws_section_read_list (self->section, "buffers", &names))
     return FALSE;
   for (guint i = 0; names[i] != NULL; i++)
     {
@@ -325,8 +319,7 @@ read_buffers (Reader *self)
       buffer->name = g_strdup (names[i]);
       buffer->symbol = ws_section_dup (self->section, symbol);
       if (!ws_expression_is_name (names[i]))
-        return ws_section_damaged (self->section, self->error, _ ("%s: “%s” is not a name."),
-                                   "buffers", names[i]);
+        return ws_section_refuse (self->section, "buffers", _ ("“%s” is not a name."), names[i]);
       if (!read_type (self, names[i], &buffer->typed, &buffer->type)
           || !read_part (self, names[i], "length", "n", &buffer->length)
           || (ws_section_has (self->section, key)
@@ -375,12 +368,11 @@ read_argument (Reader *self, const char *key, const char *text, guint index,
       argument->name = g_strdup (word);
       if (g_array_index (self->blueprint->buffers, WsBlueprintBuffer, argument->buffer).symbol
           != NULL)
-        return ws_section_damaged (self->section, self->error,
-                                   _ ("%s: “%s” is a variable of the PTX, not an argument."), key,
-                                   word);
+        return ws_section_refuse (self->section, key,
+                                  _ ("“%s” is a variable of the PTX, not an argument."), word);
       if (*rest != '\0' && *rest != '+')
-        return ws_section_damaged (self->section, self->error,
-                                   _ ("%s: “%s” must have the form BUFFER + ELEMENT."), key, text);
+        return ws_section_refuse (self->section, key,
+                                  _ ("“%s” must have the form BUFFER + ELEMENT."), text);
       return read_expression (self, key, *rest == '+' ? rest + 1 : "0", &argument->value);
     }
   if (*rest != '\0' && find_type (word, &argument->type))
@@ -398,11 +390,11 @@ read_arguments (Reader *self, const char *name, WsBlueprintLaunch *launch)
 
   launch->arguments = g_array_new (FALSE, TRUE, sizeof (WsBlueprintArgument));
   g_array_set_clear_func (launch->arguments, argument_clear);
-  if (!ws_section_read_list (self->section, key, &list, self->error))
+  if (!ws_section_read_list (self->section, key, &list))
     return FALSE;
   if (g_strv_length (list) > WS_PLAN_MAX_ARGUMENTS)
-    return ws_section_damaged (self->section, self->error, _ ("a kernel has at most %u arguments."),
-                               WS_PLAN_MAX_ARGUMENTS);
+    return ws_section_refuse (self->section, key, _ ("a kernel has at most %u arguments."),
+                              WS_PLAN_MAX_ARGUMENTS);
   for (guint i = 0; list[i] != NULL; i++)
     {
       g_array_set_size (launch->arguments, i + 1);
@@ -418,7 +410,7 @@ read_launches (Reader *self)
 {
   g_auto (GStrv) names = NULL;
 
-  if (!ws_section_read_list (self->section, "launches", &names, self->error))
+  if (!ws_section_read_list (self->section, "launches", &names))
     return FALSE;
   for (guint i = 0; names[i] != NULL; i++)
     {
@@ -461,15 +453,14 @@ check_reference (Reader *self, const char *key, const WsReference *reference,
       if (!buffer->typed)
         ws_plan_type_parse (self->kernel->types[t], &type);
       if ((reference->types & (1u << type)) == 0)
-        return ws_section_damaged (self->section, self->error,
-                                   _ ("%s: the type of “%s” does not match that of “%s”."), key,
-                                   reference->name, buffer->name);
+        return ws_section_refuse (self->section, key,
+                                  _ ("the type of “%s” does not match that of “%s”."),
+                                  reference->name, buffer->name);
     }
   for (guint i = 0; reference->buffers[i] != NULL; i++)
     if (find_buffer (self->blueprint, reference->buffers[i]) < 0)
-      return ws_section_damaged (self->section, self->error,
-                                 _ ("%s: “%s” needs an unknown buffer, “%s”."), key,
-                                 reference->name, reference->buffers[i]);
+      return ws_section_refuse (self->section, key, _ ("“%s” needs an unknown buffer, “%s”."),
+                                reference->name, reference->buffers[i]);
   for (guint i = 0; reference->numbers[i] != NULL; i++)
     {
       guint k = 0;
@@ -478,9 +469,8 @@ check_reference (Reader *self, const char *key, const WsReference *reference,
              && !g_str_equal (self->blueprint->names->pdata[k], reference->numbers[i]))
         k++;
       if (k == self->blueprint->names->len)
-        return ws_section_damaged (self->section, self->error,
-                                   _ ("%s: “%s” needs an unknown number, “%s”."), key,
-                                   reference->name, reference->numbers[i]);
+        return ws_section_refuse (self->section, key, _ ("“%s” needs an unknown number, “%s”."),
+                                  reference->name, reference->numbers[i]);
     }
   return TRUE;
 }
@@ -495,9 +485,9 @@ read_check (Reader *self, const char *text, WsBlueprintCheck *check)
   int of;
 
   if (buffer < 0 || words[1] == NULL || words[2] == NULL)
-    return ws_section_damaged (
-        self->section, self->error,
-        _ ("check must have the form out equals scan, or out folds in, not “%s”."), text);
+    return ws_section_refuse (self->section, "check",
+                              _ ("“%s” does not have the form out equals scan, or out folds in."),
+                              text);
   check->buffer = (guint)buffer;
   checked = &g_array_index (self->blueprint->buffers, WsBlueprintBuffer, buffer);
   if (g_str_equal (words[1], "equals"))
@@ -505,16 +495,15 @@ read_check (Reader *self, const char *text, WsBlueprintCheck *check)
       check->kind = WS_CHECK_EQUALS;
       check->reference = ws_reference_find (words[2]);
       if (check->reference == NULL)
-        return ws_section_damaged (self->section, self->error,
-                                   _ ("check: “%s” is not a function of the host."), words[2]);
+        return ws_section_refuse (self->section, "check", _ ("“%s” is not a function of the host."),
+                                  words[2]);
       return check_reference (self, "check", check->reference, checked)
              && read_part (self, words[0], "checked", "n", &check->count)
              && read_part (self, words[0], "roundings", "0", &check->roundings);
     }
   of = find_buffer (self->blueprint, words[2]);
   if (!g_str_equal (words[1], "folds") || of < 0)
-    return ws_section_damaged (self->section, self->error,
-                               _ ("check: “%s” folds an unknown buffer."), text);
+    return ws_section_refuse (self->section, "check", _ ("“%s” folds an unknown buffer."), text);
   check->kind = WS_CHECK_FOLD;
   check->of = (guint)of;
   return read_part (self, words[0], "checked", "1", &check->count)
@@ -526,7 +515,7 @@ read_checks (Reader *self)
 {
   g_auto (GStrv) list = NULL;
 
-  if (!ws_section_read_list (self->section, "check", &list, self->error))
+  if (!ws_section_read_list (self->section, "check", &list))
     return FALSE;
   for (guint i = 0; list[i] != NULL; i++)
     {
@@ -550,9 +539,9 @@ check_makers (Reader *self)
       if (buffer->maker == NULL)
         continue;
       if (buffer->maker->buffers[0] != NULL)
-        return ws_section_damaged (self->section, self->error,
-                                   _ ("%s.contents: “%s” depends on another buffer."), buffer->name,
-                                   buffer->maker->name);
+        return ws_section_refuse (self->section, buffer->name,
+                                  _ ("its contents, “%s”, depend on another buffer."),
+                                  buffer->maker->name);
       if (!check_reference (self, "contents", buffer->maker, buffer))
         return FALSE;
     }
@@ -645,15 +634,14 @@ ws_blueprint_free (WsBlueprint *self)
  * ws_blueprint_read:
  * @section: of a kernel of a plan "launches"
  * @kernel: the kernel: its options and types are read already
- * @error: return location for %WS_CATALOG_ERROR_DAMAGED, with section and key
  *
  * Returns: (transfer full) (nullable): buffers, launches and checks
  */
 WsBlueprint *
-ws_blueprint_read (const WsSection *section, const WsCatalogKernel *kernel, GError **error)
+ws_blueprint_read (const WsSection *section, const WsCatalogKernel *kernel)
 {
   g_autoptr (WsBlueprint) self = g_new0 (WsBlueprint, 1);
-  Reader reader = { section, kernel, self, error };
+  Reader reader = { section, kernel, self };
 
   self->names = g_ptr_array_new_with_free_func (g_free);
   self->lets = new_array (sizeof (WsBlueprintLet), let_clear);

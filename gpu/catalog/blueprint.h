@@ -6,7 +6,7 @@
 #include "catalog/expression.h"
 #include "catalog/kernel.h"
 #include "catalog/reference.h"
-#include "catalog/section.h"
+#include "keys/section.h"
 
 G_BEGIN_DECLS
 
@@ -145,8 +145,7 @@ struct _WsBlueprint {
   GArray *checks;
 };
 
-WsBlueprint *ws_blueprint_read (const WsSection *section, const WsCatalogKernel *kernel,
-                                GError **error);
+WsBlueprint *ws_blueprint_read (const WsSection *section, const WsCatalogKernel *kernel);
 void ws_blueprint_free (WsBlueprint *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsBlueprint, ws_blueprint_free)
 

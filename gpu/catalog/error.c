@@ -20,7 +20,7 @@ ws_catalog_damaged (GError **error, const char *section, const char *format, ...
   va_start (args, format);
   what = g_strdup_vprintf (format, args);
   va_end (args);
-  g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_DAMAGED, "%s, [%s]: %s", WS_CATALOG_PATH,
+  g_set_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_DAMAGED, "%s: [%s]: %s", WS_CATALOG_PATH,
                section, what);
   return FALSE;
 }

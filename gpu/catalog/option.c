@@ -24,7 +24,7 @@ clear_option (gpointer data)
 
 /* "1..32" */
 static gboolean
-read_range (const WsSection *section, const char *key, WsOption *option, GError **error)
+read_range (const WsSection *section, const char *key, WsOption *option)
 {
   g_autofree char *text = ws_section_dup (section, key);
   g_auto (GStrv) ends = g_strsplit (text, "..", 2);
@@ -33,8 +33,7 @@ read_range (const WsSection *section, const char *key, WsOption *option, GError 
   if (ends[0] == NULL || ends[1] == NULL
       || !g_ascii_string_to_unsigned (g_strstrip (ends[0]), 10, 0, G_MAXINT32, &least, NULL)
       || !g_ascii_string_to_unsigned (g_strstrip (ends[1]), 10, least, G_MAXINT32, &most, NULL))
-    return ws_section_damaged (section, error, _ ("%s must have the form 1..32, not “%s”."), key,
-                               text);
+    return ws_section_refuse (section, key, _ ("“%s” does not have the form 1..32."), text);
   option->least = (guint32)least;
   option->most = (guint32)most;
   return TRUE;
@@ -42,7 +41,7 @@ read_range (const WsSection *section, const char *key, WsOption *option, GError 
 
 /* Which latency it hides, where it says so. */
 static gboolean
-read_hides (const WsSection *section, const char *key, WsOption *option, GError **error)
+read_hides (const WsSection *section, const char *key, WsOption *option)
 {
   static const char *const names[] = { "nothing", "arithmetic", "memory" };
   g_autofree char *text = ws_section_dup (section, key);
@@ -54,12 +53,11 @@ read_hides (const WsSection *section, const char *key, WsOption *option, GError 
         return TRUE;
       }
   return text == NULL
-         || ws_section_damaged (section, error, _ ("%s must be arithmetic or memory, not “%s”."),
-                                key, text);
+         || ws_section_refuse (section, key, _ ("“%s” is neither arithmetic nor memory."), text);
 }
 
 static gboolean
-read_one (const WsSection *section, const char *name, WsOption *option, GError **error)
+read_one (const WsSection *section, const char *name, WsOption *option)
 {
   g_autofree char *label = g_strconcat (name, ".label", NULL);
   g_autofree char *tip = g_strconcat (name, ".tip", NULL);
@@ -74,35 +72,35 @@ read_one (const WsSection *section, const char *name, WsOption *option, GError *
   if (ws_section_has (section, shows))
     option->shows = ws_section_dup (section, shows);
   if (!ws_expression_is_name (name))
-    return ws_section_damaged (section, error, _ ("“%s” is not a valid name for an option."), name);
-  if (!ws_section_read_text (section, label, &option->label, error)
-      || !ws_section_read_text (section, tip, &option->tip, error)
-      || !ws_section_read_text (section, initial, &text, error)
-      || (ws_section_has (section, hides) && !read_hides (section, hides, option, error)))
+    return ws_section_refuse (section, "options", _ ("“%s” is not a valid name for an option."),
+                              name);
+  if (!ws_section_read_text (section, label, &option->label)
+      || !ws_section_read_text (section, tip, &option->tip)
+      || !ws_section_read_text (section, initial, &text)
+      || (ws_section_has (section, hides) && !read_hides (section, hides, option)))
     return FALSE;
   if (ws_section_has (section, range))
     {
-      if (!read_range (section, range, option, error))
+      if (!read_range (section, range, option))
         return FALSE;
     }
-  else if (ws_section_read_list (section, choices, &option->choices, error))
+  else if (ws_section_read_list (section, choices, &option->choices))
     option->most = g_strv_length (option->choices) - 1;
   else
     return FALSE;
   return ws_option_parse (option, text, &option->initial, NULL)
-         || ws_section_damaged (section, error, _ ("%s “%s” is not possible."), initial, text);
+         || ws_section_refuse (section, initial, _ ("“%s” is not possible."), text);
 }
 
 /**
  * ws_options_read:
  * @section: of a kernel
- * @error: return location for %WS_CATALOG_ERROR_DAMAGED
  *
  * Returns: (transfer full) (element-type WsOption) (nullable): what the user may choose of the
  * kernel
  */
 GArray *
-ws_options_read (const WsSection *section, GError **error)
+ws_options_read (const WsSection *section)
 {
   g_auto (GStrv) names = ws_section_dup_list (section, "options");
   g_autoptr (GArray) options = g_array_new (FALSE, TRUE, sizeof (WsOption));
@@ -110,14 +108,14 @@ ws_options_read (const WsSection *section, GError **error)
   g_array_set_clear_func (options, clear_option);
   if (g_strv_length (names) > WS_PLAN_MAX_OPTIONS)
     {
-      ws_section_damaged (section, error, _ ("a kernel has at most %d options."),
-                          WS_PLAN_MAX_OPTIONS);
+      ws_section_refuse (section, "options", _ ("a kernel has at most %d options."),
+                         WS_PLAN_MAX_OPTIONS);
       return NULL;
     }
   for (guint i = 0; names[i] != NULL; i++)
     {
       g_array_set_size (options, i + 1);
-      if (!read_one (section, names[i], &g_array_index (options, WsOption, i), error))
+      if (!read_one (section, names[i], &g_array_index (options, WsOption, i)))
         return NULL;
     }
   return g_steal_pointer (&options);

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "catalog/kernel.h"
-#include "catalog/section.h"
+#include "keys/section.h"
 
 G_BEGIN_DECLS
 
-GArray *ws_options_read (const WsSection *section, GError **error);
+GArray *ws_options_read (const WsSection *section);
 guint ws_option_get_axes (const WsOption *self, guint32 value, gint64 axes[3]);
 /* What every kernel can be set to, beside options of its own: check=yes, order=warps. */
 #define WS_PLAN_CHECK "check"

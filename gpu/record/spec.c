@@ -1,4 +1,5 @@
 #include "record/spec.h"
+#include "keys/section.h"
 #include "record/error.h"
 #include "record/format.h"
 
@@ -88,7 +89,7 @@ static const Figure timing_figures[] = {
 };
 
 #define N_NEEDED_TIMING 11
-#define MOST_OF_NAME    100u /* characters */
+#define MOST_OF_NAME    100 /* characters: it stands in menus and titles */
 
 G_DEFINE_BOXED_TYPE (WsSpec, ws_spec, ws_spec_ref, ws_spec_unref)
 
@@ -114,32 +115,32 @@ get_figure (const WsSpec *self, const Figure *figure)
                       : G_STRUCT_MEMBER (guint, self, figure->offset);
 }
 
-/* Where what is wrong is said. */
-typedef struct {
-  const char *id; /* of the spec */
-  WsRecordError code;
-  GError **error;
-} Report;
+/* What messages call it. (transfer full) */
+static char *
+dup_path (const char *id)
+{
+  return g_strdup_printf (_ ("Spec “%s”"), id);
+}
 
-static gboolean fail (const Report *report, const char *group, const char *key, const char *format,
-                      ...) G_GNUC_PRINTF (4, 5);
+static gboolean fail (const WsSection *report, const char *group, const char *key,
+                      const char *format, ...) G_GNUC_PRINTF (4, 5);
 
 static gboolean
-fail (const Report *report, const char *group, const char *key, const char *format, ...)
+fail (const WsSection *report, const char *group, const char *key, const char *format, ...)
 {
+  WsSection section = *report;
   g_autofree char *what = NULL;
   va_list args;
 
   va_start (args, format);
   what = g_strdup_vprintf (format, args);
   va_end (args);
-  g_set_error (report->error, WS_RECORD_ERROR, report->code, _ ("Spec “%s”: [%s] %s %s"),
-               report->id, group, key, what);
-  return FALSE;
+  section.group = group;
+  return ws_section_refuse (&section, key, "%s", what);
 }
 
 static gboolean
-check_figures (const WsSpec *self, const Figure *list, gsize n, const Report *report)
+check_figures (const WsSpec *self, const Figure *list, gsize n, const WsSection *report)
 {
   for (gsize i = 0; i < n; i++)
     {
@@ -148,7 +149,7 @@ check_figures (const WsSpec *self, const Figure *list, gsize n, const Report *re
 
       if (value < figure->min || value > figure->max)
         return fail (report, figure->group, figure->key,
-                     _ ("is %" PRIu64 ", not %" PRIu64 " to %" PRIu64), value, figure->min,
+                     _ ("it is %" PRIu64 ", not %" PRIu64 " to %" PRIu64 "."), value, figure->min,
                      figure->max);
     }
   return TRUE;
@@ -156,7 +157,7 @@ check_figures (const WsSpec *self, const Figure *list, gsize n, const Report *re
 
 /* Relations that the figures of any spec must satisfy. */
 static gboolean
-check (const WsSpec *self, const Report *report)
+check (const WsSpec *self, const WsSection *report)
 {
   if (!check_figures (self, figures, G_N_ELEMENTS (figures), report))
     return FALSE;
@@ -164,77 +165,59 @@ check (const WsSpec *self, const Report *report)
       && !check_figures (self, timing_figures, G_N_ELEMENTS (timing_figures), report))
     return FALSE;
   if (self->cc_major < 1 || self->cc_major > 99 || self->cc_minor > 99)
-    return fail (report, "device", "compute_capability", "is %u.%u", self->cc_major,
+    return fail (report, "device", "compute_capability", "it is %u.%u.", self->cc_major,
                  self->cc_minor);
   if (self->shared_banks != 16 && self->shared_banks != 32)
-    return fail (report, "sm", "shared_banks", _ ("is %u, not 16 or 32"), self->shared_banks);
+    return fail (report, "sm", "shared_banks", _ ("it is %u, not 16 or 32."), self->shared_banks);
   if (self->transaction_bytes != 32 && self->transaction_bytes != 64
       && self->transaction_bytes != 128)
-    return fail (report, "memory", "transaction_bytes", _ ("is %u, not 32, 64 or 128"),
+    return fail (report, "memory", "transaction_bytes", _ ("it is %u, not 32, 64 or 128."),
                  self->transaction_bytes);
   if (self->max_threads_per_block > self->max_threads_per_sm)
-    return fail (report, "block", "max_threads", _ ("is %u, more than an SM holds (%u)"),
+    return fail (report, "block", "max_threads", _ ("it is %u, more than an SM holds (%u)."),
                  self->max_threads_per_block, self->max_threads_per_sm);
   if (self->max_threads_per_sm > self->max_warps_per_sm * WS_WARP_SIZE)
-    return fail (report, "sm", "max_threads", _ ("is %u, more than its %u warps hold"),
+    return fail (report, "sm", "max_threads", _ ("it is %u, more than its %u warps hold."),
                  self->max_threads_per_sm, self->max_warps_per_sm);
   if (self->registers_per_block > self->registers_per_sm)
-    return fail (report, "block", "max_registers", _ ("is %u, more than an SM has (%u)"),
+    return fail (report, "block", "max_registers", _ ("it is %u, more than an SM has (%u)."),
                  self->registers_per_block, self->registers_per_sm);
   if (self->shared_per_block_bytes > self->shared_per_sm_bytes)
-    return fail (report, "block", "max_shared_bytes", _ ("is %u, more than an SM has (%u)"),
+    return fail (report, "block", "max_shared_bytes", _ ("it is %u, more than an SM has (%u)."),
                  self->shared_per_block_bytes, self->shared_per_sm_bytes);
   return TRUE;
 }
 
 static gboolean
-read_figure (WsSpec *self, GKeyFile *key_file, const Figure *figure, const Report *report)
+read_figure (WsSpec *self, const Figure *figure, const WsSection *head)
 {
-  g_autofree char *text = g_key_file_get_string (key_file, figure->group, figure->key, NULL);
+  WsSection section = *head;
   guint64 value;
 
-  if (text == NULL)
-    return fail (report, figure->group, figure->key, _ ("is missing"));
-  if (!g_ascii_string_to_unsigned (g_strstrip (text), 10, figure->min, figure->max, &value, NULL))
-    return fail (report, figure->group, figure->key,
-                 _ ("is “%s”, not an integer from %" PRIu64 " to %" PRIu64), text, figure->min,
-                 figure->max);
+  section.group = figure->group;
+  if (!ws_section_read_number (&section, figure->key, figure->min, figure->max, &value))
+    return FALSE;
   set_figure (self, figure, value);
   return TRUE;
 }
 
 static gboolean
-read_compute_capability (WsSpec *self, GKeyFile *key_file, const Report *report)
+read_compute_capability (WsSpec *self, const WsSection *head)
 {
-  const char *group = "device";
   const char *key = "compute_capability";
-  g_autofree char *text = g_key_file_get_string (key_file, group, key, NULL);
+  g_autofree char *text = NULL;
   g_auto (GStrv) parts = NULL;
   guint64 major;
   guint64 minor;
 
-  if (text == NULL)
-    return fail (report, group, key, _ ("is missing"));
-  parts = g_strsplit (g_strstrip (text), ".", -1);
+  if (!ws_section_read_text (head, key, &text))
+    return FALSE;
+  parts = g_strsplit (text, ".", -1);
   if (g_strv_length (parts) != 2 || !g_ascii_string_to_unsigned (parts[0], 10, 1, 99, &major, NULL)
       || !g_ascii_string_to_unsigned (parts[1], 10, 0, 99, &minor, NULL))
-    return fail (report, group, key, _ ("is “%s”, not of the form 9.0"), text);
+    return ws_section_refuse (head, key, _ ("“%s” does not have the form 9.0."), text);
   self->cc_major = major;
   self->cc_minor = minor;
-  return TRUE;
-}
-
-/* It stands in menus and titles. */
-static gboolean
-check_name (const WsSpec *self, const Report *report)
-{
-  if (self->name == NULL || *self->name == '\0')
-    return fail (report, "device", "name", _ ("is missing"));
-  if (g_utf8_strlen (self->name, -1) > MOST_OF_NAME)
-    return fail (report, "device", "name", _ ("is longer than %u characters"), MOST_OF_NAME);
-  for (const char *at = self->name; *at != '\0'; at = g_utf8_next_char (at))
-    if (!g_unichar_isprint (g_utf8_get_char (at)))
-      return fail (report, "device", "name", _ ("has a character that cannot be shown"));
   return TRUE;
 }
 
@@ -261,26 +244,32 @@ WsSpec *
 ws_spec_new_from_key_file (GKeyFile *key_file, const char *id, GError **error)
 {
   g_autoptr (WsSpec) self = NULL;
-  const Report report = { id, WS_RECORD_ERROR_SPEC, error };
+  g_autofree char *path = dup_path (id);
+  const WsSection head = { .file = key_file,
+                           .path = path,
+                           .group = "device",
+                           .most = MOST_OF_NAME,
+                           .domain = WS_RECORD_ERROR,
+                           .code = WS_RECORD_ERROR_SPEC,
+                           .error = error };
 
   g_return_val_if_fail (key_file != NULL, NULL);
   g_return_val_if_fail (id != NULL, NULL);
 
   self = g_atomic_rc_box_new0 (WsSpec);
   self->id = g_strdup (id);
-  self->name = g_key_file_get_string (key_file, "device", "name", NULL);
-  if (!check_name (self, &report) || !read_compute_capability (self, key_file, &report))
+  if (!ws_section_read_text (&head, "name", &self->name) || !read_compute_capability (self, &head))
     return NULL;
   for (gsize i = 0; i < G_N_ELEMENTS (figures); i++)
-    if (!read_figure (self, key_file, &figures[i], &report))
+    if (!read_figure (self, &figures[i], &head))
       return NULL;
   for (gsize i = 0; g_key_file_has_group (key_file, "timing") && i < G_N_ELEMENTS (timing_figures);
        i++)
     if ((i < N_NEEDED_TIMING
          || g_key_file_has_key (key_file, "timing", timing_figures[i].key, NULL))
-        && !read_figure (self, key_file, &timing_figures[i], &report))
+        && !read_figure (self, &timing_figures[i], &head))
       return NULL;
-  if (!check (self, &report))
+  if (!check (self, &head))
     return NULL;
   return g_steal_pointer (&self);
 }
@@ -298,6 +287,7 @@ ws_spec_new_from_variant (GVariant *variant, GError **error)
 {
   g_autoptr (WsSpec) self = NULL;
   g_autoptr (GVariant) numbers = NULL;
+  g_autofree char *path = NULL;
   const gsize n_all = G_N_ELEMENTS (figures) + 2;
   const guint64 *values;
   gsize n;
@@ -325,7 +315,11 @@ ws_spec_new_from_variant (GVariant *variant, GError **error)
                 figures[i].wide ? values[i + 2] : MIN (values[i + 2], G_MAXUINT));
   for (gsize i = 0; i < n - n_all; i++)
     set_figure (self, &timing_figures[i], MIN (values[n_all + i], G_MAXUINT));
-  if (!check (self, &(Report){ self->id, WS_RECORD_ERROR_DAMAGED, error }))
+  path = dup_path (self->id);
+  if (!check (self, &(WsSection){ .path = path,
+                                  .domain = WS_RECORD_ERROR,
+                                  .code = WS_RECORD_ERROR_DAMAGED,
+                                  .error = error }))
     return NULL;
   return g_steal_pointer (&self);
 }

@@ -84,7 +84,7 @@ test_size (void)
   g_assert_error (error, WS_CATALOG_ERROR, WS_CATALOG_ERROR_DAMAGED);
   g_clear_error (&error);
   g_assert_null (ws_spec_file_parse (name_bytes, "mine", &error));
-  g_assert_nonnull (strstr (error->message, "[device] name is longer than 100 characters"));
+  g_assert_nonnull (strstr (error->message, "[device] name: it has more than 100 characters"));
 }
 
 static void

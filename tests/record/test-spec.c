@@ -76,7 +76,7 @@ assert_refused (const char *text, const char *group, const char *key)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (WsSpec) spec = parse (text, "odd", &error);
-  g_autofree char *place = g_strdup_printf ("[%s] %s ", group, key);
+  g_autofree char *place = g_strdup_printf ("[%s] %s: ", group, key);
 
   g_assert_null (spec);
   g_assert_error (error, WS_RECORD_ERROR, WS_RECORD_ERROR_SPEC);
