@@ -11,7 +11,7 @@ G_BEGIN_DECLS
  * @device: what is measured; borrowed
  * @cancellable: (nullable): borrowed
  * @khz: the clock under load, as it was found; the spec's until then
- * @out: address of what the kernels say
+ * @out: address of the output of the kernels
  * @buffer: address of what they access
  * @buffer_bytes: its size
  * @flush: address of what fills the L2 cache of a real GPU; 0 of a virtual one, which is told

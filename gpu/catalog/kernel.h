@@ -1,4 +1,4 @@
-/* kernel.h: a kernel of the catalogue, what the user chooses of it, and the plan that comes of it.
+/* kernel.h: a kernel of the catalogue, the options that the user sets, and the resulting plan.
  */
 #pragma once
 
@@ -86,7 +86,7 @@ typedef struct {
  * "float"
  * @ops: (array zero-terminated=1): names of the operators, the first is the default: "sum", "max",
  * "min", "product"
- * @entry: pattern of the PTX entry; catalog.ini says what stands in it
+ * @entry: pattern of the PTX entry; catalog.ini explains its variables
  * @call: pattern of the kernel's name, as in "reduce6<{block}>"
  * @ptx: pattern of the PTX file, as in "{id}.{type}.{op}.ptx"
  * @faults: whether it is wrong on purpose: running it ends in a fault

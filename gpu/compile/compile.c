@@ -16,9 +16,9 @@ refuse (GError **error, const char *what)
 
 /**
  * ws_compile_get_limit:
- * @seconds: how long a compiler may take that nobody has said more of
+ * @seconds: the limit of a compiler, where the variable is not set
  *
- * Returns: how long it may take: what the variable WARPSTAGE_COMPILE_SECONDS says, if anything
+ * Returns: seconds that it may take: the variable WARPSTAGE_COMPILE_SECONDS, or else @seconds
  */
 guint
 ws_compile_get_limit (guint seconds)

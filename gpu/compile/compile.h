@@ -1,9 +1,9 @@
-/* compile.h: a source and what it is to be compiled to; what came of it: PTX, or errors with their
+/* compile.h: requests to compile a source, and their results: PTX, or errors with their
  * places.
  *
- * Of a whole program, what comes of it is a shared object: see program.h.
+ * A whole program is compiled to a shared object: see program.h.
  *
- * What is asked and what is answered travel as GVariants: the worker compiles, the program that
+ * Requests and results travel as GVariants: the worker compiles, the program that
  * shows the kernel asks. No file is read for a source: it and the headers beside it come with the
  * request.
  */

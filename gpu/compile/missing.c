@@ -40,7 +40,7 @@ ws_compile_read_missing (const char *text)
 
 /**
  * ws_compile_find_missing:
- * @result: what came of a request
+ * @result: the result of a request
  *
  * Returns: (transfer full) (nullable): where a header is included that was not found, with its name
  * as the text; %NULL where all were found
@@ -63,10 +63,10 @@ ws_compile_find_missing (const WsCompileResult *result)
 
 /**
  * ws_compile_add_missing:
- * @result: (inout): what came of it without the headers
+ * @result: (inout): the result of compiling without the headers
  * @missing: (element-type WsDiagnostic): of ws_compile_find_missing()
  *
- * Says first which were missing: errors, where it cannot be compiled without them.
+ * Puts the missing headers first: as errors, where the source cannot be compiled without them.
  */
 void
 ws_compile_add_missing (WsCompileResult *result, const GPtrArray *missing)

@@ -158,7 +158,7 @@ ws_cuda_enqueue (WsCudaDevice *self, CUfunction function, const WsLaunchRequest 
 /**
  * ws_cuda_alloc:
  * @size: bytes
- * @what: for whom, as a sentence names it
+ * @what: what the memory is for, as messages name it
  * @address: (out): of the memory
  * @error: return location for a #GError: %WS_DEVICE_ERROR_MEMORY where the device has no more
  *

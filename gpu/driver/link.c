@@ -1,4 +1,5 @@
-/* link.c: linking: what comes of PTX is PTX, and no machine code: only this driver loads it. */
+/* link.c: linking: PTX is linked to PTX, not to machine code: only this driver can load the result.
+ */
 #include "driver/api.h"
 #include "driver/driver-private.h"
 #include "driver/jit.h"

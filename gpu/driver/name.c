@@ -1,4 +1,4 @@
-/* name.c: libcuda.so.1 where there are no links: who loads it gets libcudart.so.13, which it needs.
- * It has nothing of its own. */
+/* name.c: libcuda.so.1 on file systems without links: loading it loads libcudart.so.13, on which it
+ * depends. It has no code of its own. */
 extern const char ws_driver_name[];
 const char ws_driver_name[] = "libcudart.so.13";

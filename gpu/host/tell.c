@@ -30,7 +30,7 @@ write_frame (int history, gconstpointer frame, gsize size)
 
 /**
  * ws_host_tell:
- * @history: a descriptor; -1: nobody asks
+ * @history: descriptor of the history; -1: there is none
  * @message: of a frame of the history
  * @body: (transfer floating): what it says
  */
@@ -71,10 +71,10 @@ fault_cb (int number, siginfo_t *info, void *data)
 
 /**
  * ws_host_catch_faults:
- * @history: a descriptor; -1: nobody asks
+ * @history: descriptor of the history; -1: there is none
  *
- * From now on a program that reads or writes device memory as if it were its own, and is ended for
- * it, has a step in its history that says so.
+ * From now on the history of a program that is killed for accessing device memory from the host has
+ * a step that says so.
  */
 void
 ws_host_catch_faults (int history)

@@ -1,4 +1,4 @@
-/* tell.h: what is told of a program beside what its calls tell: its end, and reads of the device's
+/* tell.h: steps of a program's history that no call writes: its end, and reads of the device's
  * memory that end it. */
 #pragma once
 

@@ -127,8 +127,9 @@ was_not_run (const WsHostWatch *self, int status)
 /**
  * ws_host_watch:
  *
- * Waits for the end of a program, and tells it. Where that came in the middle of a frame of the
- * history, what is told here is read as the rest of it, and is lost with it.
+ * Waits for the end of a program, and writes it to the history. Where the program ended in the
+ * middle of a frame, the reader takes what is written here for the rest of that frame and loses
+ * both.
  *
  * Returns: how it ended
  */

@@ -39,7 +39,7 @@ typedef struct {
  * @begun: shared with it: whether its main() has been called
  * @folder: where it writes
  * @seconds: that it may take; 0: as long as it takes
- * @history: where its end is told; -1: nowhere
+ * @history: descriptor that its end is written to; -1: none
  *
  * What is watched.
  */

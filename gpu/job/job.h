@@ -403,7 +403,7 @@ gsize ws_job_fill_parameters (const WsJob *self, const WsJobLaunch *launch,
  * @buffer: of the element that is furthest off, or of the fold
  * @element: its index; of a fold, of the first that was folded
  * @type: of the two values
- * @result: bits of what came out there
+ * @result: bits of the result there
  * @expected: bits of what should have
  * @bound: greatest admissible absolute difference
  */

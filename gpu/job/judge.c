@@ -1,4 +1,4 @@
-/* judge.c: whether what came out is what must have. */
+/* judge.c: compares the results of a job with the expected ones. */
 #include "job/job.h"
 
 #include <glib/gi18n.h>
@@ -186,9 +186,10 @@ judge_fold (Judge *self, GBytes *const *inputs, GError **error)
  * %NULL, or %NULL of one buffer, to have it made again, part by part
  * @read: reads a part of a buffer as the last launch left it
  * @user_data: for @read
- * @verdict: (out caller-allocates): what is right, and the value that is furthest off
+ * @verdict: (out caller-allocates): whether the results are right, and the value that is furthest
+ * off
  *
- * Holds what came out against what must have: see #WsCheck.
+ * Compares the results with the expected ones: see #WsCheck.
  *
  * Returns: whether it could be read
  */

@@ -62,7 +62,7 @@ typedef struct {
 
 /**
  * WsBlasProduct:
- * @m: rows of what comes out
+ * @m: rows of the result
  * @n: its columns
  * @k: what is added up
  * @transpose: of the two factors: how they are taken

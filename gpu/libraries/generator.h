@@ -23,7 +23,7 @@ typedef enum {
  * WsRandomClass:
  * @n_threads: that draw in turn
  * @state_bytes: of each
- * @turn: what comes out of one turn; of normals at least two
+ * @turn: numbers from one turn; of normals at least two
  * @seed: fills the states of all
  * @skip: a thread passes over @n words
  * @draw: a thread's next word

@@ -1,12 +1,12 @@
-/* fusion.c: what ptxas leaves no instruction of.
+/* fusion.c: PTX instructions that ptxas removes or merges into others.
  *
- * PTX is written for no machine: an address is a conversion, a multiplication and an addition,
- * which one IMAD.WIDE is, and a loop counts each of its rounds. Here is what ptxas of CUDA 13.0
- * does with that, as nvdisasm shows it: multiplications and shifts go into the addition that alone
- * uses them (IMAD, LEA), additions and logic into the next (IADD3, LOP3), constants beside an
- * address into the access; registers are not moved, parameters are operands; a branch around few
- * instructions is a predicate of theirs; and a loop whose rounds can be counted before it begins is
- * unrolled by four, where it is not long and no pragma says otherwise.
+ * PTX is not the code of any machine: an address takes a conversion, a multiplication and an
+ * addition, all of which one IMAD.WIDE does, and a loop counts each of its rounds. This file models
+ * what ptxas of CUDA 13.0 makes of them, as nvdisasm shows it: multiplications and shifts go into
+ * the addition that alone uses them (IMAD, LEA), additions and logic into the next (IADD3, LOP3),
+ * constants beside an address into the access; registers are not moved, parameters are operands; a
+ * branch around few instructions becomes their predicate; and a loop whose rounds can be counted
+ * before it begins is unrolled by four, where it is not long and no pragma says otherwise.
  */
 #include "model/fusion.h"
 

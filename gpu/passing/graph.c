@@ -1,5 +1,5 @@
-/* graph.c: what graphs do: their steps are told when they are launched. Launches in a graph are not
- * timed one by one, and none is captured: a graph runs as a whole. */
+/* graph.c: graphs: their steps are written to the history when the graph is launched. A graph runs
+ * as a whole: the launches in it are not timed one by one, and none of them is captured. */
 #include "passing.h"
 
 #include <glib/gi18n.h>

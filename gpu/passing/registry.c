@@ -1,4 +1,4 @@
-/* registry.c: what nvcc's code registers, which CUDA's own library is told as well. */
+/* registry.c: what nvcc's code registers; it is also passed on to CUDA's own library. */
 #include "passing.h"
 
 void **

@@ -454,7 +454,7 @@ rule_role (char kind)
  * @operand: of the function that is read
  * @role: what its instruction does with it
  *
- * Gives an operand its role, and those of a vector or pair theirs.
+ * Sets the role of an operand, and of the elements of a vector or pair.
  */
 void
 ws_parser_set_role (WsParser *self, WsPtxOperand *operand, WsPtxRole role)

@@ -1,5 +1,5 @@
-/* domain.c: the domain of the errors. It stands alone: who hears of errors of PTX has no parser of
- * it.
+/* domain.c: the domain of the errors. It is a file of its own: programs that only
+ * report errors in PTX do not link the parser.
  */
 #include "ptx/ptx.h"
 

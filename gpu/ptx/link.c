@@ -1,9 +1,9 @@
 /* link.c: several modules of PTX as one. What is ".extern" in one is found in another; names that a
  * module keeps to itself stay apart; numbers of source files become those of one list.
  *
- * Text to text, so that what comes out is read, shown and run as any other module. The order there:
- * prototypes of all functions, variables, functions; each is known before it is used. PTX ISA,
- * section 11.6 (linking directives). */
+ * Linking works on the text, so that the result is read, shown and run as any other module. It has
+ * the prototypes of all functions first, then variables, then functions: each is declared before
+ * use. PTX ISA, section 11.6 (linking directives). */
 #include "ptx/link.h"
 
 #include <glib/gi18n.h>
@@ -534,7 +534,7 @@ write_all (const Linker *self)
  * @error: return location for a #GError: %WS_PTX_ERROR_NAME, where something is defined nowhere, or
  * twice
  *
- * Where @texts are no PTX, what comes out is none either.
+ * Where @texts are not PTX, the result is not PTX either.
  *
  * Returns: (transfer full) (nullable): one module that has what all of them have
  */

@@ -1,4 +1,4 @@
-/* module.c: the parsed module: who owns what, and how things in it are found. */
+/* module.c: the parsed module: ownership of its parts, and look-up by name. */
 #include "ptx/parser.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* rewrite-call.c: functions that are told where the slots of their thread are: a last parameter,
- * the address of its WsThreadState, in what declares, defines and calls them.
+/* rewrite-call.c: passes the slots of a thread to the functions that it calls: a last parameter,
+ * the address of its WsThreadState, is added to their declarations, definitions and calls.
  */
 #include "ptx/rewrite-private.h"
 

@@ -1,5 +1,5 @@
-/* rewrite.c: a module with one entry, in two bodies: probed, and as it was; and with the functions
- * that it calls, in one: they are told whether the thread is recorded. */
+/* rewrite.c: writes a module whose one entry has two bodies, one with probes and one without. The
+ * functions that it calls have one body each; a parameter says whether the thread is recorded. */
 #include "ptx/rewrite-private.h"
 
 #include <gio/gio.h>

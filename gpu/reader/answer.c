@@ -185,8 +185,8 @@ say_bracket (const WsTokens *tokens, guint index)
  * ws_user_question_remark:
  * @question: of ws_user_question_to_variant(), or anything else, of a source that cannot be read
  *
- * Where brackets do not meet, nothing behind them is what it seems. Where they do, it may be a
- * program that runs though nobody can say how its kernels do.
+ * Where brackets do not match, nothing after them can be relied on. Where they do, the source may
+ * be a program that runs even though the launches of its kernels cannot be derived.
  *
  * Returns: (transfer floating) (nullable): the bracket of the source that has no other, for
  * ws_user_answer_get_bracket(), or that there is a main(), for ws_user_answer_has_main(); %NULL

@@ -1,5 +1,5 @@
-/* ptx-guess.c: a plan for a kernel of which there is PTX alone: what its parameters are is told by
- * what its instructions do with them. What is guessed says why. */
+/* ptx-guess.c: a plan for a kernel that is given as PTX alone: the use of a parameter by the
+ * instructions shows what it is. Every guess states its reason. */
 #include "reader/plan-values.h"
 #include "reader/entry.h"
 #include "reader/infer-length.h"

@@ -17,7 +17,7 @@ typedef struct {
  * @data: handed to the others
  * @find: which allocation an address is in; whether it is in one
  * @find_variable: where a variable is; whether it is anywhere
- * @read: (nullable): what a span holds, until the capture is told
+ * @read: (nullable): content of a span, until the capture is written to the history
  *
  * A device's memory.
  */

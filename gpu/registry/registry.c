@@ -99,7 +99,7 @@ ws_registry_find_function (const WsRegistry *self, const void *host)
 /**
  * ws_registry_load:
  * @module: that is used from now on
- * @history: where that is told; -1: nowhere
+ * @history: descriptor of the history to write this to; -1: none
  */
 void
 ws_registry_load (WsRegistry *self, WsModule *module, int history)

@@ -1,4 +1,4 @@
-/* steps.h: what calls of the runtime and of the driver do alike: each is told by its own name. */
+/* steps.h: what calls of the runtime and of the driver have in common. */
 #pragma once
 
 #include "runtime/runtime-private.h"

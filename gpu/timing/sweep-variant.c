@@ -1,4 +1,4 @@
-/* sweep-variant.c: sweeps as a{sv}, for files: what comes from one is trusted in nothing. */
+/* sweep-variant.c: sweeps as a{sv}, for files. Nothing that is read from a file is trusted. */
 #include "record/record-private.h"
 #include "timing/sweep.h"
 

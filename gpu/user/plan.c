@@ -94,7 +94,7 @@ ws_user_plan_free (WsUserPlan *self)
 /**
  * ws_user_field_copy:
  * @self: (inout): a field
- * @from: what it says from now on, and who says it
+ * @from: the text to take over, with its source
  */
 void
 ws_user_field_copy (WsUserField *self, const WsUserField *from)

@@ -1,9 +1,9 @@
 /* launch.c: the blocks of a launch on the host's cores, and what is recorded of them.
  *
- * Host threads take blocks by number. Nothing that they do depends on who takes which: counts are
- * sums, recorded blocks are put in order afterwards, and of several faults the one in the lowest
- * block counts. Few blocks of a large grid are timed; block-sampling.c says how long the others
- * took.
+ * Host threads take blocks by number. The result does not depend on which thread takes which block:
+ * counts are sums, recorded blocks are put in order afterwards, and of several faults the one in
+ * the lowest block counts. Few blocks of a large grid are timed; block-sampling.c says how long the
+ * others took.
  */
 #include "virtual/launch-private.h"
 

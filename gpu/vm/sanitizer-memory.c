@@ -1,4 +1,5 @@
-/* sanitizer-memory.c: the shadow of memory: who wrote each word last, and who read it since. */
+/* sanitizer-memory.c: the shadow of memory: the last write of each word, and the reads since then.
+ */
 #include "vm/sanitizer-private.h"
 
 #include "vm/types.h"
@@ -539,7 +540,7 @@ ws_sanitizer_access (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, c
  * @at: what that reaches, on the host: in the block's shared memory, or in an allocation
  * @n_bytes: from there on: it either writes or reads them all
  *
- * Holds it against what was done before, as ws_sanitizer_access() does.
+ * Checks it against the earlier accesses, as ws_sanitizer_access() does.
  */
 void
 ws_sanitizer_touch (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
@@ -583,8 +584,8 @@ ws_sanitizer_get_issue (const WsBlockRun *block)
 /**
  * ws_sanitizer_finish_copy:
  * @copy: of it, that is done now
- * @is_own: the lane waits for it itself: it is written when it has; else an mbarrier tells, and who
- * has seen that has seen all that its warp did before it told that to the mbarrier
+ * @is_own: whether the lane itself waits for it, and so writes it then; else an mbarrier signals
+ * its end, and a thread that has seen the signal sees all that the warp did before it
  *
  * An access to that place since it was issued did not wait for it.
  */
@@ -644,7 +645,7 @@ ws_sanitizer_fill (WsBlockRun *block, const guint8 *at, guint n_bytes)
  * @lane: the lane that executes it
  * @allocation: what it is about to free
  *
- * Who frees memory has to come after all who use it: a free counts as a write to all of it.
+ * A free must be ordered after every use of the memory: it counts as a write to all of it.
  */
 void
 ws_sanitizer_free_heap (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,

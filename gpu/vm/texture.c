@@ -296,7 +296,7 @@ fetch_linear (const Reader *self, const WsTextureSpot *spot, guint32 result[WS_T
  * @texels: ws_texture_get_bytes() of them
  * @spot: where
  * @result: (out): its components, as a register has them; 0 of those that its texels do not have
- * @told: (nullable): is told of each texel that is read
+ * @told: (nullable): called for each texel that is read
  * @data: for @told
  *
  * Reads a texture, as tex does.

@@ -1,9 +1,9 @@
-/* squeeze.h: bytes made fewer for a slow line, by Zstandard (RFC 8878), and made again of what a
- * stranger may have written.
+/* squeeze.h: compression for a slow line by Zstandard (RFC 8878), and decompression of data that
+ * may come from a stranger.
  *
- * What was squeezed says how long it was. It is believed up to 16 MiB, and above that up to 1024
- * times of what came: a few bytes cannot ask for gigabytes. What would become smaller than that is
- * not squeezed. */
+ * Compressed data states its original length. That is accepted up to 16 MiB, and above that up to
+ * 1024 times the compressed length: a few bytes cannot ask for gigabytes. Data that would compress
+ * further is sent as it is. */
 #pragma once
 
 #include <glib.h>

@@ -30,8 +30,8 @@ get_code (const GError *error)
 
 /**
  * ws_execution_answer:
- * @error: (inout): what came of a job that tries what may be refused; gets a sentence behind its
- * own
+ * @error: (inout): the error of a job that tries what a device may refuse; a sentence is appended
+ * to its message
  *
  * Returns: (transfer none) (nullable): that sentence; %NULL where CUDA has no answer to it
  */

@@ -526,8 +526,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Recording, recording_clear)
  * @partial: (out) (optional) (nullable) (transfer full): after a fault of the kernel, what was
  * recorded up to it, with the finding
  *
- * Runs @job, records it and holds what came out against what must. On a device that records by
- * probes the job runs untouched first: its durations are the run's, and its result must be right
+ * Runs @job, records it and compares its results with the expected ones. On a device that records
+ * by probes the job runs untouched first: its durations are the run's, and its result must be right
  * too. A recording reads no clock of the host.
  *
  * Returns: (transfer full) (nullable): the run

@@ -410,7 +410,7 @@ count_bytes (const WsExecution *execution)
  * ws_execution_time:
  * @device: what runs it
  * @job: what is run
- * @request: how often, and on what, and who is told
+ * @request: how often, on what, and the callback for samples
  * @timing: (out caller-allocates): what the samples are to be held against, and the result of the
  * last run
  *

@@ -461,7 +461,7 @@ ws_execution_run_all (WsExecution *self, guint64 *durations_ns, guint *failed,
  * ws_execution_compute:
  * @device: what runs it
  * @job: what is run
- * @verdict: (out caller-allocates): whether what came out is right
+ * @verdict: (out caller-allocates): whether the results are right
  *
  * Runs @job without recording.
  *

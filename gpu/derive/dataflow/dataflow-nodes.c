@@ -158,7 +158,7 @@ ws_flow_read (WsFlow *self, const WsPlace *place)
 /**
  * ws_flow_add_node:
  * @self: a dataflow being built
- * @place: where the value stands, and who made it
+ * @place: where the value is stored, and the thread that made it
  * @term: what it comes from
  * @sites: (array): those of the kernel
  *
@@ -485,9 +485,9 @@ measure (WsDataflow *flow)
  *
  * Puts the nodes into the order of time, and finds which of them reach a result. A buffer is
  * scratch where the block read back what it stored there and wrote over it, as it does in shared
- * memory: what stays there is no result if what came of it is left in other buffers, and those have
- * all the results that the launch is said to leave. So idle lanes of a last warp that sum up
- * whatever lies there leave values that nothing needs, in global memory as in shared memory.
+ * memory: what stays there is not a result if values derived from it are left in other buffers, and
+ * those have all the results that the launch is said to leave. So idle lanes of a last warp that
+ * sum up whatever lies there leave values that nothing needs, in global memory as in shared memory.
  *
  * Returns: (transfer full): the dataflow
  */

@@ -1,7 +1,7 @@
 /* thread-state.h: what one thread has at a moment of its story, as a debugger shows it: variables
  * and registers with their values, the memory near what it reads and writes, and what goes from one
- * to the other in the present step. All values are the recording's; where it has none, none is
- * told.
+ * to the other in the present step. All values come from the recording; what it lacks is left
+ * out.
  */
 #pragma once
 

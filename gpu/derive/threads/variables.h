@@ -1,11 +1,11 @@
 /* variables.h: variables of the source by their names, with what the 32 lanes of a warp have in
  * them.
  *
- * A compiler that optimises keeps no variables, and its line numbers name none. So only those are
- * told whose values the source itself fixes: what is made, once, of the numbers of thread and block
- * and of constants, as in "i = blockIdx.x * blockDim.x + threadIdx.x"; and the variable of a loop
- * that counts from such a value in a fixed step, whose rounds the recorded instructions show. Of
- * all others nothing is said.
+ * A compiler that optimises keeps no variables, and its line numbers name none. So this shows only
+ * variables whose values follow from the source: those set once, from the numbers of thread and
+ * block and from constants, as in "i = blockIdx.x * blockDim.x + threadIdx.x"; and the variable of
+ * a loop that counts from such a value in a fixed step, whose rounds the recorded instructions
+ * show. All others are left out.
  */
 #pragma once
 
