@@ -4,6 +4,7 @@
 #include "player/exercise-panel.h"
 #include "present/presenter.h"
 #include "window/actions.h"
+#include "window/projector-scheme.h"
 
 #include <adwaita.h>
 #include <math.h>
@@ -36,7 +37,10 @@ apply_theme_kind (WsAppearance *self)
   WsThemeKind kind;
 
   if (projector)
-    self->theme = WS_THEME_PROJECTOR;
+    {
+      self->theme = WS_THEME_PROJECTOR;
+      ws_projector_scheme_add ();
+    }
   else
     self->theme = adw_style_manager_get_dark (manager) ? WS_THEME_DARK : WS_THEME_LIGHT;
   if (projector)

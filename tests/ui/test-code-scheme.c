@@ -2,6 +2,7 @@
 #include "editor/code-scheme.h"
 
 #include "pen/paint.h"
+#include "window/projector-scheme.h"
 
 #define LEAST 7.0 /* WCAG 2.1, level AAA, of text that is not large */
 
@@ -57,12 +58,16 @@ static void
 test_projector (void)
 {
   static const char *const languages[] = { "cuda", "cpp", "c", "llvm" };
-  GtkSourceStyleScheme *scheme = ws_code_scheme_get (WS_THEME_PROJECTOR);
+  GtkSourceStyleScheme *scheme;
   GtkSourceStyle *style;
   g_autofree char *ink = NULL;
   g_autofree char *back = NULL;
 
+  g_assert_true (ws_code_scheme_get (WS_THEME_PROJECTOR) == ws_code_scheme_get (WS_THEME_DARK));
+  ws_projector_scheme_add ();
+  scheme = ws_code_scheme_get (WS_THEME_PROJECTOR);
   g_assert_cmpstr (gtk_source_style_scheme_get_id (scheme), ==, "warpstage-projector");
+  g_assert_true (scheme == ws_code_scheme_get (WS_THEME_PRESENTING));
   style = gtk_source_style_scheme_get_style (scheme, "text");
   g_object_get (style, "foreground", &ink, "background", &back, NULL);
   g_assert_cmpfloat (ws_color_contrast (parse (ink), parse (back)), >=, 2 * LEAST);
@@ -81,8 +86,6 @@ test_others (void)
                    "Adwaita");
   g_assert_cmpstr (gtk_source_style_scheme_get_id (ws_code_scheme_get (WS_THEME_DARK)), ==,
                    "Adwaita-dark");
-  g_assert_true (ws_code_scheme_get (WS_THEME_PROJECTOR)
-                 == ws_code_scheme_get (WS_THEME_PROJECTOR));
 }
 
 int

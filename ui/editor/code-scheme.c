@@ -3,39 +3,26 @@
  * row. */
 #include "editor/code-scheme.h"
 
-#include <glib/gstdio.h>
-
-#define PROJECTOR      "warpstage-projector"
-#define PROJECTOR_PATH "/org/warpstage/styles/" PROJECTOR ".xml"
-
 static const char *const names[] = {
   [WS_THEME_LIGHT] = "Adwaita",
   [WS_THEME_DARK] = "Adwaita-dark",
-  [WS_THEME_PROJECTOR] = PROJECTOR,
-  [WS_THEME_PRESENTING] = PROJECTOR,
+  [WS_THEME_PROJECTOR] = WS_CODE_SCHEME_PROJECTOR,
+  [WS_THEME_PRESENTING] = WS_CODE_SCHEME_PROJECTOR,
 };
 
-/* GtkSourceView reads schemes from folders only: the projector's is written into one, read, and
- * the folder removed. Where it cannot be written, the dark theme's serves. */
-static void
-read_projector (GtkSourceStyleSchemeManager *manager)
+/**
+ * ws_code_scheme_add:
+ * @folder: with the projector's scheme
+ *
+ * Reads it. The folder may be removed afterwards.
+ */
+void
+ws_code_scheme_add (const char *folder)
 {
-  g_autoptr (GBytes) text =
-      g_resources_lookup_data (PROJECTOR_PATH, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
-  g_autofree char *folder = g_dir_make_tmp ("warpstage-XXXXXX", NULL);
-  g_autofree char *path = NULL;
+  GtkSourceStyleSchemeManager *manager = gtk_source_style_scheme_manager_get_default ();
 
-  if (text == NULL || folder == NULL)
-    return;
-  path = g_build_filename (folder, PROJECTOR ".xml", NULL);
-  if (g_file_set_contents (path, g_bytes_get_data (text, NULL), (gssize)g_bytes_get_size (text),
-                           NULL))
-    {
-      gtk_source_style_scheme_manager_append_search_path (manager, folder);
-      gtk_source_style_scheme_manager_get_scheme_ids (manager);
-      g_unlink (path);
-    }
-  g_rmdir (folder);
+  gtk_source_style_scheme_manager_append_search_path (manager, folder);
+  gtk_source_style_scheme_manager_get_scheme_ids (manager);
 }
 
 /**
@@ -43,21 +30,14 @@ read_projector (GtkSourceStyleSchemeManager *manager)
  * @theme: the theme that code is shown in
  *
  * Returns: (transfer none) (nullable): its colours; %NULL where GtkSourceView's own files are
- * missing
+ * missing. Without ws_code_scheme_add() the projector has those of the dark theme
  */
 GtkSourceStyleScheme *
 ws_code_scheme_get (WsThemeKind theme)
 {
-  static gsize is_read;
   GtkSourceStyleSchemeManager *manager = gtk_source_style_scheme_manager_get_default ();
-  GtkSourceStyleScheme *scheme;
+  GtkSourceStyleScheme *scheme = gtk_source_style_scheme_manager_get_scheme (manager, names[theme]);
 
-  if (theme >= WS_THEME_PROJECTOR && g_once_init_enter (&is_read))
-    {
-      read_projector (manager);
-      g_once_init_leave (&is_read, 1);
-    }
-  scheme = gtk_source_style_scheme_manager_get_scheme (manager, names[theme]);
   if (scheme == NULL)
     scheme = gtk_source_style_scheme_manager_get_scheme (manager, names[WS_THEME_DARK]);
   return scheme;
