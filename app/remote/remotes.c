@@ -62,15 +62,26 @@ static gboolean
 save (WsRemotes *self, GError **error)
 {
   GVariantBuilder builder;
+  g_autoptr (GVariant) wanted = NULL;
+  g_autoptr (GVariant) kept = NULL;
 
   g_variant_builder_init (&builder, G_VARIANT_TYPE (TYPE));
   for (guint i = 0; i < self->list->len; i++)
     g_variant_builder_add (&builder, "(ss)", ws_remote_get_name (self->list->pdata[i]),
                            ws_remote_get_command (self->list->pdata[i]));
-  if (g_settings_set_value (self->settings, KEY, g_variant_builder_end (&builder)))
+  wanted = g_variant_ref_sink (g_variant_builder_end (&builder));
+  if (g_settings_set_value (self->settings, KEY, wanted))
     {
+      /* dconf takes all at first, and forgets it where no session bus leads to its service */
       g_settings_sync ();
-      return TRUE;
+      kept = g_settings_get_value (self->settings, KEY);
+      if (g_variant_equal (kept, wanted))
+        return TRUE;
+      load (self);
+      g_set_error_literal (error, WS_REMOTE_ERROR, WS_REMOTE_ERROR_SETTINGS,
+                           _ ("The settings were not kept, since no D-Bus session runs here. Set "
+                              "GSETTINGS_BACKEND=keyfile for this command and for all after it."));
+      return FALSE;
     }
   load (self);
   g_set_error_literal (error, WS_REMOTE_ERROR, WS_REMOTE_ERROR_SETTINGS,
@@ -184,8 +195,8 @@ ws_remotes_find (WsRemotes *self, const char *name)
 
 /**
  * ws_remotes_find_of:
- * @device: id of any device
- * @error: set where it is of a remote that is not here
+ * @device: (nullable): id of any device
+ * @error: set where it is of a remote that is not here, or the name of one without a slash
  *
  * Returns: (transfer none) (nullable): whose device it is; %NULL without an error of this
  * computer's
@@ -201,6 +212,11 @@ ws_remotes_find_of (WsRemotes *self, const char *device, GError **error)
                  _ ("No device “%1$s” was added. To add one: warpstage-cli devices --add %1$s "
                     "COMMAND"),
                  name);
+  else if (name == NULL && device != NULL && ws_remotes_find (self, device) != NULL)
+    g_set_error (error, WS_REMOTE_ERROR, WS_REMOTE_ERROR_UNKNOWN,
+                 _ ("“%1$s” is another computer: write “%1$s/” for its first GPU, or as in "
+                    "“%1$s/vm:h200”."),
+                 device);
   return remote;
 }
 
