@@ -2,11 +2,15 @@
 
 #include "client/link.h"
 
+#include <fcntl.h>
 #include <glib/gi18n.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #define MOST_PATH 1024
+#define MOST_SAID 4096 /* of what is said, the end */
 
 /* What is run there, with a worker on stdin. It prints what the worker says of itself, and where it
  * is. */
@@ -79,35 +83,62 @@ dup_last_line (GBytes *bytes)
   return g_strdup (begin != NULL ? begin + 1 : text);
 }
 
+/* (transfer full): likewise, of a file of this process's own */
+static char *
+dup_last_line_of (int fd)
+{
+  char text[MOST_SAID];
+  off_t end = lseek (fd, 0, SEEK_END);
+  ssize_t size = pread (fd, text, sizeof text, MAX (end - (off_t)sizeof text, 0));
+  g_autoptr (GBytes) bytes = g_bytes_new (text, (gsize)MAX (size, 0));
+
+  return dup_last_line (bytes);
+}
+
+/* (transfer full) (nullable): the last line that is printed there
+ * @said: a file, which gets what is said: it is there even where ssh ends before it has read the
+ * worker */
+static char *
+send_worker (GPtrArray *way, int said, GCancellable *cancellable, GError **error)
+{
+  g_autoptr (GPtrArray) argv = make_argv (way);
+  g_autoptr (GBytes) worker = load_worker (error);
+  g_autoptr (GSubprocessLauncher) launcher =
+      g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE);
+  g_autoptr (GSubprocess) process = NULL;
+  g_autoptr (GError) broken = NULL;
+  g_autoptr (GBytes) out = NULL;
+
+  if (worker == NULL)
+    return NULL;
+  signal (SIGPIPE, SIG_IGN);
+  g_subprocess_launcher_take_stderr_fd (launcher, fcntl (said, F_DUPFD_CLOEXEC, 0));
+  process = g_subprocess_launcher_spawnv (launcher, (const char *const *)argv->pdata, error);
+  if (process == NULL)
+    return NULL;
+  if (g_subprocess_communicate (process, worker, cancellable, &out, NULL, &broken))
+    return g_subprocess_get_successful (process) ? dup_last_line (out) : g_strdup ("");
+  if (g_error_matches (broken, G_IO_ERROR, G_IO_ERROR_BROKEN_PIPE)
+      && g_subprocess_wait (process, cancellable, NULL))
+    return g_strdup ("");
+  g_subprocess_send_signal (process, SIGTERM);
+  g_propagate_error (error, g_steal_pointer (&broken));
+  return NULL;
+}
+
 /* (transfer full) (nullable): where it is now */
 static char *
 copy_worker (const char *name, GPtrArray *way, GCancellable *cancellable, GError **error)
 {
-  g_autoptr (GPtrArray) argv = make_argv (way);
-  g_autoptr (GBytes) worker = load_worker (error);
-  g_autoptr (GSubprocess) process = NULL;
-  g_autoptr (GBytes) out = NULL;
-  g_autoptr (GBytes) said = NULL;
-  g_autofree char *path = NULL;
-  g_autofree char *cause = NULL;
+  int said = memfd_create ("said", MFD_CLOEXEC);
+  g_autofree char *path = send_worker (way, said, cancellable, error);
+  g_autofree char *cause = dup_last_line_of (said);
 
-  if (worker == NULL)
+  close (said);
+  if (path == NULL)
     return NULL;
-  process = g_subprocess_newv ((const char *const *)argv->pdata,
-                               G_SUBPROCESS_FLAGS_STDIN_PIPE | G_SUBPROCESS_FLAGS_STDOUT_PIPE
-                                   | G_SUBPROCESS_FLAGS_STDERR_PIPE,
-                               error);
-  if (process == NULL)
-    return NULL;
-  if (!g_subprocess_communicate (process, worker, cancellable, &out, &said, error))
-    {
-      g_subprocess_send_signal (process, SIGTERM);
-      return NULL;
-    }
-  path = dup_last_line (out);
-  if (g_subprocess_get_successful (process) && *path == '/' && strlen (path) <= MOST_PATH)
+  if (*path == '/' && strlen (path) <= MOST_PATH)
     return g_steal_pointer (&path);
-  cause = dup_last_line (said);
   g_set_error (error, G_IO_ERROR, G_IO_ERROR_FAILED,
                _ ("The worker could not be copied to %1$s: %2$s"), name,
                *cause != '\0' ? cause : _ ("without a word"));
