@@ -39,7 +39,7 @@ report (const WsRun *run, const char *what, const WsGate *gate, CliReportPrint p
   g_autofree char *source = get_source (what);
   g_autoptr (GPtrArray) findings = ws_gate_list_findings (gate, run);
   g_autoptr (GPtrArray) results = ws_gate_try (gate, run, NULL);
-  const CliReport report = { run, source, findings, results };
+  const CliReport report = { run, source, gate, findings, results };
 
   print (&report);
   return cli_report_is_good (&report) ? CLI_OK : CLI_FAILED;
@@ -90,6 +90,14 @@ check (WsCatalog *catalog, CliRunOptions *options, const char *what, const Check
     return cli_fail (error);
   if (run == NULL)
     run = g_steal_pointer (&partial);
+  if (how->kernels != NULL && ws_gate_count_launches (gate, run) == 0)
+    {
+      cli_say (
+          _ ("Nothing was checked: “%1$s” matches the kernel of no launch that was recorded; the "
+             "first one is of “%2$s”."),
+          how->kernels, ws_run_get_kernel (run, 0)->title);
+      return CLI_FAILED;
+    }
   return report (run, what, gate, print);
 }
 

@@ -95,9 +95,10 @@ cli_report_print_junit (const CliReport *self)
     n_failures += !((const WsGateResult *)g_ptr_array_index (self->results, i))->holds;
   printf ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
           "  <testsuite name=\"warpstage check\" tests=\"%u\" failures=\"%u\" errors=\"0\">\n",
-          (guint)self->run->n_launches + self->results->len, n_failures);
+          ws_gate_count_launches (self->gate, self->run) + self->results->len, n_failures);
   for (guint i = 0; i < self->run->n_launches; i++)
-    print_launch (self, i, class);
+    if (ws_gate_has_launch (self->gate, self->run, i))
+      print_launch (self, i, class);
   for (guint i = 0; i < self->results->len; i++)
     cli_junit_add_result (results, g_ptr_array_index (self->results, i), class);
   printf ("%s  </testsuite>\n</testsuites>\n", results->str);

@@ -30,10 +30,11 @@ print_place (const CliReport *self, const WsFinding *finding, guint32 site, cons
 {
   const char *file;
   guint line = cli_report_find_line (self->run, finding->launch, site, &file);
+  g_autofree char *path = line > 0 ? cli_report_dup_path (self, file) : NULL;
 
   printf (PREFIX "    %s %s", head, ws_run_get_kernel (self->run, finding->launch)->title);
   if (line > 0)
-    printf (" in %s:%u", cli_report_get_path (self, file), line);
+    printf (" in %s:%u", path, line);
   printf ("\n");
 }
 

@@ -74,7 +74,8 @@ add_location (JsonBuilder *builder, const CliReport *self, guint launch, guint32
 {
   const char *file;
   guint line = cli_report_find_line (self->run, launch, site, &file);
-  g_autofree char *uri = file != NULL ? make_uri (cli_report_get_path (self, file)) : NULL;
+  g_autofree char *path = file != NULL ? cli_report_dup_path (self, file) : NULL;
+  g_autofree char *uri = path != NULL ? make_uri (path) : NULL;
 
   if (line == 0)
     return FALSE;

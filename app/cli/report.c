@@ -66,19 +66,28 @@ cli_report_find_line (const WsRun *run, guint launch, guint32 site, const char *
   return kernel->sites[site].line;
 }
 
-/* Returns: (transfer none): of a file that a kernel comes from: its path, if it is the source */
-const char *
-cli_report_get_path (const CliReport *self, const char *file)
+/* Returns: (transfer full): of a file that a kernel comes from: its path, as that of the source was
+ * given, for the source and for what it includes */
+char *
+cli_report_dup_path (const CliReport *self, const char *file)
 {
   g_autofree char *plain = self->source != NULL ? g_path_get_basename (self->source) : NULL;
+  g_autofree char *folder = self->source != NULL ? g_path_get_dirname (self->source) : NULL;
+  g_autofree char *beside = folder != NULL ? g_build_filename (folder, file, NULL) : NULL;
 
-  return g_strcmp0 (plain, file) == 0 ? self->source : file;
+  if (g_strcmp0 (plain, file) == 0)
+    return g_strdup (self->source);
+  if (folder == NULL || g_str_equal (folder, ".") || g_path_is_absolute (file)
+      || !g_file_test (beside, G_FILE_TEST_EXISTS))
+    return g_strdup (file);
+  return g_steal_pointer (&beside);
 }
 
 void
 cli_report_print_text (const CliReport *self)
 {
   gboolean has_mistake = FALSE;
+  guint n = ws_gate_count_launches (self->gate, self->run);
 
   for (guint i = 0; i < self->findings->len; i++)
     {
@@ -92,7 +101,11 @@ cli_report_print_text (const CliReport *self)
       else
         printf ("%s\n", finding->message);
     }
-  if (!has_mistake)
+  if (!has_mistake && n < self->run->n_launches)
+    printf (_ ("%s (%u of %u launches checked): no race, no uninitialised read, no out-of-bounds "
+               "access.\n"),
+            ws_words_translate (self->run->title), n, (guint)self->run->n_launches);
+  else if (!has_mistake)
     printf (_ ("%s: no race, no uninitialised read, no out-of-bounds access.\n"),
             ws_words_translate (self->run->title));
   for (guint i = 0; i < self->results->len; i++)

@@ -11,12 +11,14 @@ G_BEGIN_DECLS
  * @run: what ran
  * @source: (nullable): path of its source, as it was given: in messages the source has its name
  * alone
- * @findings: (element-type WsFinding): those that count
+ * @gate: which launches count
+ * @findings: (element-type WsFinding): those of launches that count
  * @results: (element-type WsGateResult): of what was required
  */
 typedef struct {
   const WsRun *run;
   const char *source;
+  const WsGate *gate;
   GPtrArray *findings;
   GPtrArray *results;
 } CliReport;
@@ -34,6 +36,6 @@ void cli_junit_add_result (GString *xml, const WsGateResult *result, const char 
 gboolean cli_report_is_good (const CliReport *self);
 
 guint cli_report_find_line (const WsRun *run, guint launch, guint32 site, const char **file);
-const char *cli_report_get_path (const CliReport *self, const char *file);
+char *cli_report_dup_path (const CliReport *self, const char *file);
 
 G_END_DECLS

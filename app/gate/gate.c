@@ -238,6 +238,17 @@ ws_gate_has_launch (const WsGate *self, const WsRun *run, guint launch)
          && (self->skipped == NULL || !g_regex_match (self->skipped, title, 0, NULL));
 }
 
+/* Returns: how many launches count */
+guint
+ws_gate_count_launches (const WsGate *self, const WsRun *run)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < run->n_launches; i++)
+    n += ws_gate_has_launch (self, run, i);
+  return n;
+}
+
 /* Returns: (transfer container) (element-type WsFinding): those of launches that count */
 GPtrArray *
 ws_gate_list_findings (const WsGate *self, const WsRun *run)
@@ -254,12 +265,29 @@ ws_gate_list_findings (const WsGate *self, const WsRun *run)
   return findings;
 }
 
+/* Whether a fault has stopped it, so that nothing came out. */
+static gboolean
+has_ended_early (const WsRun *run)
+{
+  static const gboolean is_end[WS_FINDING_LAST + 1] = {
+    [WS_FINDING_OUT_OF_BOUNDS] = TRUE, [WS_FINDING_MISALIGNED] = TRUE, [WS_FINDING_DEADLOCK] = TRUE,
+    [WS_FINDING_ENDLESS] = TRUE,       [WS_FINDING_TRAP] = TRUE,       [WS_FINDING_DEVICE] = TRUE,
+  };
+
+  for (guint i = 0; i < run->findings->len; i++)
+    if (is_end[((const WsFinding *)g_ptr_array_index (run->findings, i))->kind])
+      return TRUE;
+  return FALSE;
+}
+
 static gboolean
 try_result (const WsRun *run, WsGateResult *result)
 {
-  result->words = g_strdup (!run->has_result ? _ ("not checked: nothing is expected")
-                            : run->correct   ? _ ("right")
-                                             : _ ("wrong"));
+  if (!run->has_result)
+    result->words = g_strdup (has_ended_early (run) ? _ ("not checked: a fault stopped the run")
+                                                    : _ ("not checked: nothing is expected"));
+  else
+    result->words = g_strdup (run->correct ? _ ("right") : _ ("wrong"));
   return run->has_result && run->correct;
 }
 
@@ -283,12 +311,8 @@ static gboolean
 try_launches (const WsGate *self, const Requirement *one, const WsRun *run,
               const WsGateProgram *program, WsGateResult *result)
 {
-  guint n = 0;
+  guint n = program != NULL ? program->n_launches : ws_gate_count_launches (self, run);
 
-  for (guint i = 0; program == NULL && i < run->n_launches; i++)
-    n += ws_gate_has_launch (self, run, i);
-  if (program != NULL)
-    n = program->n_launches;
   result->words = g_strdup_printf ("%u", n);
   return signs[one->sign].holds (n, one->bound);
 }

@@ -45,6 +45,7 @@ WsGate *ws_gate_new (const char *const *requirements, const char *kernels, const
 void ws_gate_free (WsGate *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsGate, ws_gate_free)
 gboolean ws_gate_has_launch (const WsGate *self, const WsRun *run, guint launch);
+guint ws_gate_count_launches (const WsGate *self, const WsRun *run);
 GPtrArray *ws_gate_list_findings (const WsGate *self, const WsRun *run);
 gboolean ws_gate_counts_launches (const WsGate *self);
 GPtrArray *ws_gate_try (const WsGate *self, const WsRun *run, const WsGateProgram *program);
