@@ -146,7 +146,7 @@ cli_run_context_new (const char *what, const GOptionEntry *entries, CliRunOption
  * @context: of cli_run_context_new()
  * @argc: of the command, its name included
  * @argv: likewise
- * @missing: a sentence, where no kernel is named, or several
+ * @missing: a sentence, where no kernel is named
  *
  * Reads the command line, and says what is wrong with it.
  *
@@ -156,9 +156,15 @@ const char *
 cli_read_kernel (GOptionContext *context, int argc, char **argv, const char *missing)
 {
   g_autoptr (GError) error = NULL;
+  g_autofree char *more = NULL;
 
   if (!g_option_context_parse (context, &argc, &argv, &error))
     cli_usage (context, error->message);
+  else if (argc > 2)
+    {
+      more = g_strdup_printf (_ ("One kernel at a time: “%s” is one too many."), argv[2]);
+      cli_usage (context, more);
+    }
   else if (argc != 2 || *argv[1] == '\0')
     cli_usage (context, missing);
   else

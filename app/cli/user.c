@@ -46,9 +46,11 @@ opened_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_main_loop_quit (answer->loop);
 }
 
-/* "a/sum.cu:scale<float>" */
+/* @what: as in "a/sum.cu:scale<float>"
+ * @usual: (nullable): the kernel where it names none */
 static WsUserKernel *
-open_kernel (const char *what, const char *const *allowed, WsClient *client, GError **error)
+open_kernel (const char *what, const char *usual, const char *const *allowed, WsClient *client,
+             GError **error)
 {
   const char *base = strrchr (what, '/') != NULL ? strrchr (what, '/') : what;
   const char *colon = strchr (base, ':');
@@ -57,7 +59,7 @@ open_kernel (const char *what, const char *const *allowed, WsClient *client, GEr
   Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
 
   ws_user_kernel_open_async (&(WsUserKernelRequest){ .file = file,
-                                                     .kernel = colon != NULL ? colon + 1 : NULL,
+                                                     .kernel = colon != NULL ? colon + 1 : usual,
                                                      .allowed = allowed },
                              client, NULL, opened_cb, &answer);
   wait_for (&answer);
@@ -207,7 +209,7 @@ cli_user_choose (const char *what, const CliRunOptions *options, GError **error)
 {
   g_autoptr (WsClient) client = ws_client_new_for_compiler (NULL);
   g_autoptr (WsUserKernel) kernel =
-      open_kernel (what, (const char *const *)options->allow_folder, client, error);
+      open_kernel (what, NULL, (const char *const *)options->allow_folder, client, error);
   g_autoptr (WsJob) job = NULL;
   Answer answer = { 0 };
 
@@ -313,7 +315,7 @@ cli_user_show (const char *what, const char *const *allowed, gboolean json)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (WsClient) client = ws_client_new_for_compiler (NULL);
-  g_autoptr (WsUserKernel) kernel = open_kernel (what, allowed, client, &error);
+  g_autoptr (WsUserKernel) kernel = open_kernel (what, "", allowed, client, &error);
   const WsUserOutline *outline;
 
   if (kernel == NULL)
