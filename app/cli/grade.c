@@ -333,6 +333,24 @@ report (const Grader *self)
   return CLI_FAILED;
 }
 
+/* Says which of the files to write has no folder to be in: before minutes are spent on a class. */
+static gboolean
+has_folders (const GradeOptions *options)
+{
+  const char *const paths[] = { options->csv, options->junit };
+
+  for (guint i = 0; i < G_N_ELEMENTS (paths); i++)
+    {
+      g_autofree char *folder = paths[i] != NULL ? g_path_get_dirname (paths[i]) : NULL;
+
+      if (folder == NULL || g_file_test (folder, G_FILE_TEST_IS_DIR))
+        continue;
+      cli_say (_ ("No such folder: %s"), folder);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 static int
 grade (WsCatalog *catalog, const char *name, const char *folder, const GradeOptions *options)
 {
@@ -401,6 +419,8 @@ cli_grade (WsCatalog *catalog, int argc, char **argv)
     status = cli_usage (context, _ ("From 1 to 64 submissions can be tried at once."));
   else if (how.seconds < 1)
     status = cli_usage (context, _ ("A submission needs at least a second."));
+  else if (!has_folders (&how))
+    status = CLI_USAGE;
   else
     status = grade (catalog, argv[1], argv[2], &how);
   g_free (how.csv);
