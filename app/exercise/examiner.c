@@ -247,10 +247,10 @@ fail (GTask *task, GError *error)
   if (self->is_late && !g_cancellable_is_cancelled (self->outer) && !self->is_model)
     {
       self->attempt->state = WS_ATTEMPT_STOPPED;
-      self->attempt->message = g_strdup_printf (
-          ngettext ("It was stopped: it took longer than %u second.",
-                    "It was stopped: it took longer than %u seconds.", examiner->seconds),
-          examiner->seconds);
+      self->attempt->message =
+          g_strdup_printf (ngettext ("It took longer than %u second.",
+                                     "It took longer than %u seconds.", examiner->seconds),
+                           examiner->seconds);
       g_error_free (error);
       give_back (task);
     }
@@ -362,8 +362,7 @@ find_stop (const Trying *self)
 
   if (run == NULL)
     return NULL;
-  return run->is_stopped ? _ ("It was stopped: its launches took too long.")
-                         : ws_program_run_find_limit (run);
+  return run->is_stopped ? _ ("Its launches took too long.") : ws_program_run_find_limit (run);
 }
 
 static void
