@@ -89,6 +89,11 @@ int main () { float *o; cudaMalloc (&o, 4); P p = read (); k<<<1, 1>>> (o, p); }
   [ "$(ls "$work/buffers")" = out.bin ] || { echo "not ok: --buffers writes what is only read"; failed=1; }
   expect 0 '"buffer" : "out"' "$cli" kernels "$work/turn.cu:turn" --json
   if grep -q understood "$work/err"; then echo "not ok: said of what is given"; failed=1; fi
+  # of several kernels that nothing launches, the first
+  printf '__global__ void one (int *p) { p[0] = 1; }\n__global__ void two (int *p) { p[0] = 2; }\n' > "$work/two.cu"
+  expect 0 "Launch 1: one" "$cli" kernels "$work/two.cu"
+  expect 0 "Launch 1: two" "$cli" kernels "$work/two.cu:two"
+  expect 1 "choose one of" "$cli" check "$work/two.cu"
 fi
 # PTX: the place, the line, and a caret under the column
 printf '.version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k ()\n{\n  dance.u32 %%r2;\n}\n' > "$work/unknown.ptx"
@@ -135,6 +140,7 @@ expect 1 "abc" "$cli" time reduce1 --device vm:h200 --sizes abc
 expect 1 "real GPU" "$cli" time cub --device vm:h200 -n 1000
 expect 2 "No kernel given" "$cli" time
 expect 2 "No kernel given" "$cli" time ""
+expect 2 "“reduce2” is one too many" "$cli" check reduce1 reduce2
 expect 2 "Choose one output format" "$cli" time reduce1 --csv --json
 expect 1 "No device “reduce1” was added" "$cli" devices reduce1
 expect 2 "or those of one name" "$cli" devices here there
@@ -144,9 +150,11 @@ expect 2 "Give one of --add, --remove and --install" "$cli" devices --add there 
 export GSETTINGS_BACKEND=keyfile XDG_CONFIG_HOME=$work/settings
 expect 1 "“a/b” cannot be the name of a device" "$cli" devices --add a/b warpstage-worker
 expect 1 "The command of there cannot be started on this computer" "$cli" devices --add there nosuchprogram
+expect 1 "The worker could not be copied to there: no way" "$cli" devices --install there sh -c 'echo no way >&2; exit 1'
 expect 0 "there/vm:h200" "$cli" devices --add there env A=1 "$1/warpstage-worker"
 expect 0 "there/  env A=1 $1/warpstage-worker" "$cli" devices
 expect 0 "Warpstage" "$cli" devices there
+expect 1 "write “there/” for its first GPU" "$cli" run reduce3 --n 1000 --device there
 expect 0 '"id" : "there/vm:h200"' "$cli" devices --json there
 expect 0 "on Virtual NVIDIA H200 (there)" "$cli" run reduce3 --n 1000 --device there/
 expect 0 '"device" : "there/vm:k40c"' "$cli" run reduce3 --n 1000 --device there/vm:k40c --json
@@ -195,7 +203,8 @@ expect 0 "holds: barriers <= 8 (8)" "$cli" check reduce3 -n 1000 --block 128 --r
 found "does not hold: barriers <= 7 (8)" "$cli" check reduce3 -n 1000 --block 128 --require "barriers <= 7"
 found "does not hold: shared-bank-conflicts < 1" "$cli" check reduce2 -n 100000 --require "shared-bank-conflicts < 1"
 found "does not hold: instructions-per-warp > 1e9" "$cli" check reduce2 -n 1000 --require "instructions-per-warp > 1e9" --kernels reduce
-expect 0 "no race" "$cli" check null1 --skip null
+expect 0 "(0 of 2 launches checked): no race" "$cli" check null1 --skip null
+expect 1 "“reduec” matches the kernel of no launch" "$cli" check reduce3 -n 1000 --kernels reduec
 expect 2 "is modelled, and cannot be required" "$cli" check reduce3 --require "duration < 5"
 expect 2 "is modelled, and cannot be required" "$cli" check reduce3 --require "l2-hit-rate > 5"
 expect 2 "neither a kind of finding nor a metric" "$cli" check reduce3 --require "speed > 5"
