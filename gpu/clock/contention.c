@@ -103,10 +103,10 @@ ws_contention_new (const WsSm *sm, const WsTraffic *traffic, const WsBlockUse *u
   new_share = find_new_share (traffic, missed);
   if (sm->traces->len > 0)
     time_beside (self, sm, new_share);
-  atomics = ws_traffic_get_hottest (traffic) * sm->n_blocks / MAX (n_timed, 1);
+  atomics = ws_traffic_get_atomic_tenths (traffic) * sm->n_blocks / MAX (n_timed, 1);
   self->least = MAX (memory_cycles (sm->spec, missed * new_share / WS_ALL_NEW
                                                   + ws_traffic_get_written_back (traffic, missed)),
-                     atomics * sm->spec->atomic_tenths / TENTHS);
+                     atomics / TENTHS);
   /* each SM asks where a page is that it has not accessed before, one after another */
   self->delay = ws_traffic_get_new_pages (traffic) * sm->spec->page_cycles
                 * MIN (sm->n_blocks, sm->spec->n_sms);

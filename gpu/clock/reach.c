@@ -26,9 +26,10 @@ find_ranges (const WsBlockRun *block, guint bytes, WsAskRange *ranges)
 }
 
 static void
-ask_global (WsAsker *asker, WsTraffic *traffic, WsBlockRun *block, guint bytes, WsAsk *ask,
+ask_global (WsAsker *asker, WsTraffic *traffic, WsBlockRun *block, const WsOp *op, WsAsk *ask,
             WsAskLine *lines)
 {
+  guint bytes = (guint)op->width * op->vector;
   WsAskRange ranges[WS_LANES];
   guint64 served[WS_LANES];
   guint n = find_ranges (block, bytes, ranges);
@@ -51,6 +52,8 @@ ask_global (WsAsker *asker, WsTraffic *traffic, WsBlockRun *block, guint bytes, 
   ask->n_served = (guint8)ws_ask_find_served (block->scratch, block->reach.n_lanes, served);
   for (guint i = 0; i < ask->n_served; i++)
     ws_traffic_add_atomic (traffic, served[i]);
+  if (op->type == WS_PTX_F32 || op->type == WS_PTX_F64)
+    ws_traffic_add_chain (traffic, block->scratch, block->reach.n_lanes);
 }
 
 static void
@@ -102,6 +105,6 @@ ws_reach_ask (WsAsker *asker, WsTraffic *traffic, WsBlockRun *block, const WsOp 
       ask->passes = (guint16)((reach->n_lanes * bytes + WS_LINE_BYTES - 1) / WS_LINE_BYTES);
       return;
     default:
-      ask_global (asker, traffic, block, bytes, ask, lines);
+      ask_global (asker, traffic, block, op, ask, lines);
     }
 }

@@ -14,6 +14,7 @@ ws_traffic_new (const WsSpec *spec)
   self->spans = g_array_new (FALSE, FALSE, sizeof (WsTrafficSpan));
   self->n_slices = MAX (spec->atomic_slices, 1);
   self->atomics = g_new0 (guint64, self->n_slices);
+  self->chains = g_new0 (guint64, self->n_slices);
   return self;
 }
 
@@ -24,6 +25,7 @@ ws_traffic_free (WsTraffic *self)
     return;
   g_array_unref (self->spans);
   g_free (self->atomics);
+  g_free (self->chains);
   g_free (self);
 }
 
@@ -59,6 +61,35 @@ ws_traffic_add_atomic (WsTraffic *self, guint64 address)
 }
 
 /**
+ * ws_traffic_add_chain:
+ * @addresses: (array length=n): of the lanes of an atomic that adds floats
+ *
+ * Of each part of the L2 cache, the address at which most of them meet counts.
+ */
+void
+ws_traffic_add_chain (WsTraffic *self, const guint64 *addresses, guint n)
+{
+  guint slices[WS_WARP_SIZE];
+  guint lanes[WS_WARP_SIZE] = { 0 }; /* at the address of each */
+
+  for (guint i = 0; i < n; i++)
+    {
+      slices[i] = ws_ask_get_slice (self->spec, addresses[i]);
+      for (guint k = 0; k < n; k++)
+        lanes[i] += addresses[k] == addresses[i];
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      gboolean is_most = TRUE;
+
+      for (guint k = 0; k < n; k++)
+        if (slices[k] == slices[i] && (lanes[k] > lanes[i] || (lanes[k] == lanes[i] && k < i)))
+          is_most = FALSE;
+      self->chains[slices[i]] += is_most ? lanes[i] : 0;
+    }
+}
+
+/**
  * ws_traffic_add:
  * @other: of other blocks of the same launch
  */
@@ -68,7 +99,10 @@ ws_traffic_add (WsTraffic *self, const WsTraffic *other)
   for (guint i = 0; i < other->spans->len; i++)
     ws_traffic_reach (self, &g_array_index (other->spans, WsTrafficSpan, i));
   for (guint i = 0; i < self->n_slices; i++)
-    self->atomics[i] += other->atomics[i];
+    {
+      self->atomics[i] += other->atomics[i];
+      self->chains[i] += other->chains[i];
+    }
 }
 
 /**
@@ -152,13 +186,16 @@ ws_traffic_get_new_pages (const WsTraffic *self)
   return n;
 }
 
-/* Returns: lanes that the busiest part of the L2 cache served */
+/* Returns: tenths of a cycle that the busiest part of the L2 cache served atomics */
 guint64
-ws_traffic_get_hottest (const WsTraffic *self)
+ws_traffic_get_atomic_tenths (const WsTraffic *self)
 {
   guint64 most = 0;
 
   for (guint i = 0; i < self->n_slices; i++)
-    most = MAX (most, self->atomics[i]);
+    {
+      most = MAX (most, self->atomics[i] * self->spec->atomic_tenths);
+      most = MAX (most, self->chains[i] * self->spec->atomic_float_tenths);
+    }
   return most;
 }

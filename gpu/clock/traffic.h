@@ -11,6 +11,7 @@ G_BEGIN_DECLS
  * @spec: of the device; borrowed
  * @spans: (element-type WsTrafficSpan): of each allocation, what was reached
  * @atomics: (array length=n_slices): lanes that each part of the L2 cache served
+ * @chains: (array length=n_slices): floats that each of them added to one address after another
  * @n_slices: parts that it has
  *
  * What timed blocks ask of what all SMs share.
@@ -19,6 +20,7 @@ typedef struct {
   const WsSpec *spec;
   GArray *spans;
   guint64 *atomics;
+  guint64 *chains;
   guint n_slices;
 } WsTraffic;
 
@@ -34,10 +36,11 @@ WsTraffic *ws_traffic_new (const WsSpec *spec);
 void ws_traffic_free (WsTraffic *self);
 void ws_traffic_reach (WsTraffic *self, const WsTrafficSpan *reached);
 void ws_traffic_add_atomic (WsTraffic *self, guint64 address);
+void ws_traffic_add_chain (WsTraffic *self, const guint64 *addresses, guint n);
 void ws_traffic_add (WsTraffic *self, const WsTraffic *other);
 guint64 ws_traffic_get_new_sectors (const WsTraffic *self);
 guint64 ws_traffic_get_written_back (const WsTraffic *self, guint64 missed);
 guint64 ws_traffic_get_new_pages (const WsTraffic *self);
-guint64 ws_traffic_get_hottest (const WsTraffic *self);
+guint64 ws_traffic_get_atomic_tenths (const WsTraffic *self);
 
 G_END_DECLS

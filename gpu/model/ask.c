@@ -10,7 +10,8 @@
 
 #include <string.h>
 
-#define SLICE_BYTES  512 /* that one part of the L2 cache answers for, one part after another */
+#define SLICE_BYTES  256 /* that one part of the L2 cache answers for; */
+#define SLICE_TWICE  512 /* and again behind so many: of 1 KB two parts have every other one */
 #define NEAR_BANKS   16
 #define NEAR_WORD    8 /* bytes */
 #define TAGS_OF_PASS 4
@@ -203,11 +204,16 @@ ws_asker_ask_global (WsAsker *self, const WsAskRange *ranges, guint n, gboolean 
   return reach.n_sectors;
 }
 
-/* Returns: which part of the L2 cache serves atomics at an address */
+/* On an H200 atomics hold each other up at addresses 512 bytes apart, and not 256, 1024 or 4096.
+ *
+ * Returns: which part of the L2 cache serves atomics at an address */
 guint
 ws_ask_get_slice (const WsSpec *spec, guint64 address)
 {
-  return (guint)(address / SLICE_BYTES % MAX (spec->atomic_slices, 1));
+  guint64 pair = address / (2 * SLICE_TWICE);
+  guint64 half = (address / SLICE_BYTES + (guint)__builtin_popcountll (pair)) % 2;
+
+  return (guint)((2 * pair + half) % MAX (spec->atomic_slices, 1));
 }
 
 /**

@@ -70,14 +70,43 @@ count_special (const WsInstruction *says, const WsExpansion *expansion)
   return expansion->n_special;
 }
 
-/* Sums of 64 bits take two instructions, but where a multiplication has gone into them. */
+/* 64 bits are two registers, and what is done with them two instructions; but where a
+ * multiplication or a shift has gone into a sum, and where nothing is done but to name them. */
 static gboolean
-is_long (const WsFusion *fusion)
+is_long (const WsSite *site, const WsFusion *fusion)
 {
   const WsInstruction *says = &fusion->instruction;
 
-  return says->does == WS_DOES_ADD && says->kind == WS_KIND_BITS && says->bits == 64
-         && fusion->kind == WS_FUSION_NONE;
+  if (site->op_class != WS_OP_ALU || says->kind != WS_KIND_BITS || says->bits != 64)
+    return FALSE;
+  switch ((WsDoes)says->does)
+    {
+    case WS_DOES_ADD:
+    case WS_DOES_SHIFT_LEFT:
+      return fusion->kind == WS_FUSION_NONE;
+    case WS_DOES_LOGIC: /* with a number, which is short, of the lower half alone */
+      return !says->has_immediate;
+    case WS_DOES_COMPARE:
+    case WS_DOES_SIGN:
+    case WS_DOES_OTHER:
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+/* Sums of two and shifts to the left are also multiplications by 1 and by a power of 2 with an
+ * addition (IMAD.IADD, IMAD.SHL; VIADD of Hopper), which ptxas has in the other pipe by turns. */
+static WsPipe
+find_other (const WsFusion *fusion, const WsSpec *spec, WsPipe pipe)
+{
+  const WsInstruction *says = &fusion->instruction;
+  gboolean can = says->does == WS_DOES_ADD || says->does == WS_DOES_SHIFT_LEFT;
+
+  return can && pipe == WS_PIPE_ALU && says->bits <= 32 && fusion->kind == WS_FUSION_NONE
+                 && spec->cc_major >= FIRST_OF_TODAY && spec->mul_lanes == 0
+             ? WS_PIPE_FMA
+             : WS_PIPE_NONE;
 }
 
 /* Of @count instructions, each of which keeps its pipe for @busy cycles. Of many of integers a
@@ -104,12 +133,15 @@ set_times (const WsKernel *kernel, const WsSite *site, const WsFusion *fusion, c
   guint n_special;
   guint count;
 
+  if (fusion->is_product)
+    expansion = ws_opcode_get_expansion ("mul", WS_VALUE_U64, FALSE);
   if (fusion->is_half_done)
     expansion = (WsExpansion){ (guint8)((expansion.count + 1) / 2),
                                (guint8)((expansion.chain + 1) / 2), 0 };
-  count = expansion.count * (is_long (fusion) ? 2 : 1);
+  count = expansion.count * (expansion.count == 1 && is_long (site, fusion) ? 2 : 1);
   n_special = count_special (&fusion->instruction, &expansion);
   cost->pipe = (guint8)find_pipe (site, &fusion->instruction, &expansion, spec, &cost->busy);
+  cost->other = (guint8)find_other (fusion, spec, (WsPipe)cost->pipe);
   cost->busy = busy_of_all (spec, &fusion->instruction, count, cost->busy);
   cost->special = (guint8)MIN (n_special * cycles_of_lanes (spec, spec->sfu_lanes), G_MAXUINT8);
   cost->issue = MAX (spec->issue_cycles, 1) * count;
@@ -176,7 +208,7 @@ set_fusion (const WsKernel *kernel, const WsSite *site, const WsFusion *fusion, 
   cost->parts = cost->is_jump = FALSE;
   cost->issue = cost->hold = cost->busy = cost->latency = 0;
   cost->special = cost->exchanges = 0;
-  cost->pipe = WS_PIPE_NONE;
+  cost->pipe = cost->other = WS_PIPE_NONE;
 }
 
 /* Where all lanes of a warp jump over instructions under a predicate, these are issued all the

@@ -39,6 +39,7 @@ typedef enum {
  * @fixed: of @latency, the last cycles, in which no special function is waited for
  * @kind: a #WsCostKind
  * @pipe: a #WsPipe
+ * @other: a #WsPipe that executes it as well; %WS_PIPE_NONE where there is none
  * @is_free: whether it is no instruction of the hardware: its result is there with its operands
  * @around: of a branch that is none, around few instructions: cycles that these keep the scheduler
  * where no lane executes them: they are issued
@@ -66,6 +67,7 @@ typedef struct {
   guint32 fixed;
   guint8 kind;
   guint8 pipe;
+  guint8 other;
   guint8 special;
   guint8 around;
   guint8 load_around;

@@ -186,6 +186,8 @@ fold (Fuser *self)
         continue;
       self->fusions[i].kind = WS_FUSION_FOLDED;
       self->fusions[user].kind = WS_FUSION_TAKES;
+      self->fusions[user].is_product =
+          does (self, i, WS_DOES_MUL) && self->fusions[i].instruction.bits == 64;
     }
 }
 

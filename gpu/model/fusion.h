@@ -28,6 +28,7 @@ typedef enum {
  * @loop: number of the innermost loop that is unrolled and that the instruction counts the rounds
  * of, plus 1; 0: none
  * @turns: of a branch back: likewise, of the loop that it closes
+ * @is_product: a sum that takes a product of 64 bits along, which is several instructions
  * @is_half_done: of a division of integers in a loop that does not change the divisor: its
  * reciprocal is found before the loop
  *
@@ -36,6 +37,7 @@ typedef enum {
 typedef struct {
   WsInstruction instruction;
   guint8 kind;
+  guint8 is_product;
   guint8 is_half_done;
   guint16 loop;
   guint16 turns;

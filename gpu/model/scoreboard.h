@@ -197,6 +197,8 @@ ws_scoreboard_issue (WsScoreboard *self, guint warp, guint scheduler, const WsCo
     {
       guint64 *pipe = &self->pipes[scheduler][cost->pipe];
 
+      if (cost->other != WS_PIPE_NONE && self->pipes[scheduler][cost->other] < *pipe)
+        pipe = &self->pipes[scheduler][cost->other];
       start = MAX (now, *pipe);
       *pipe = start + cost->busy;
     }

@@ -83,6 +83,7 @@ static const Figure timing_figures[] = {
   NARROW ("timing", "bandwidth_percent", bandwidth_percent, 0, 100),
   NARROW ("timing", "granule_bytes", granule_bytes, 0, 1024),
   NARROW ("timing", "atomic_tenths", atomic_tenths, 0, 10000),
+  NARROW ("timing", "atomic_float_tenths", atomic_float_tenths, 0, 10000),
   NARROW ("timing", "atomic_slices", atomic_slices, 0, 1024),
   NARROW ("timing", "page_cycles", page_cycles, 0, 10000),
   NARROW ("timing", "l2_parts", l2_parts, 0, 16),

@@ -71,6 +71,8 @@ typedef struct _WsSpec WsSpec;
  * @bandwidth_percent: of the memory's peak bandwidth, what can be had
  * @granule_bytes: that the memory moves at once
  * @atomic_tenths: tenths of a cycle in which the L2 cache serves an atomic of a lane
+ * @atomic_float_tenths: likewise, from a lane to the next one at the same address where floats are
+ * added; 0: as others
  * @atomic_slices: parts of the L2 cache that serve atomics beside each other
  * @page_cycles: cycles per SM in which an access to 16 MB that were not accessed before is
  * translated
@@ -131,6 +133,7 @@ struct _WsSpec {
   guint bandwidth_percent;
   guint granule_bytes;
   guint atomic_tenths;
+  guint atomic_float_tenths;
   guint atomic_slices;
   guint page_cycles;
   guint l2_parts;

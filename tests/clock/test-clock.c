@@ -77,8 +77,9 @@ test_chains (void)
   for (guint i = 0; i < G_N_ELEMENTS (specs); i++)
     {
       g_autoptr (WsSpec) spec = specs_load (specs[i]);
-      guint cycles =
-          spec->int_lanes > 0 ? 32 * spec->schedulers_per_sm / spec->int_lanes : spec->issue_cycles;
+      /* from Volta on every other sum is a multiplication by 1, in the other pipe */
+      guint lanes = spec->cc_major >= 7 ? 2 * spec->int_lanes : spec->int_lanes;
+      guint cycles = lanes > 0 ? 32 * spec->schedulers_per_sm / lanes : spec->issue_cycles;
       guint64 one = time_repeated (spec, add, 64, 1, 1, 32);
       guint64 longer = time_repeated (spec, add, 96, 1, 1, 32);
       guint64 two = time_repeated (spec, add, 64, 2, 1, 32);
@@ -90,6 +91,30 @@ test_chains (void)
       g_assert_cmpuint (many, >=, 64 * cycles);
       g_assert_cmpuint (many, <=, 64 * cycles + 3 * spec->latency_arithmetic);
     }
+}
+
+/* Of integers, sums can go into the pipe of the multiplications, logic cannot; and what has 64 bits
+ * is two instructions, but for logic with a number, whose upper half says nothing. */
+static void
+test_integers (void)
+{
+  g_autoptr (WsSpec) spec = specs_load ("h200");
+  guint64 sums = time_repeated (spec, "add.s32 %r%u, %r%u, %r39;\n", 256, 32, 1, 32);
+  guint64 logic = time_repeated (spec, "shr.u32 %r%u, %r%u, %r39;\n", 256, 32, 1, 32);
+  guint64 both = time_repeated (spec, "add.s32 %r%u, %r%u, %r39;\nmul.lo.s32 %r2%u, %r2%u, %r39;\n",
+                                128, 10, 1, 32);
+  guint64 one = time_repeated (spec, "shr.u64 %rd%u, %rd%u, %r39;\n", 64, 1, 1, 32);
+  guint64 two = time_repeated (spec, "shr.u64 %rd%u, %rd%u, %r39;\n", 128, 1, 1, 32);
+  guint64 wide = time_repeated (spec, "shr.u64 %rd%u, %rd%u, %r39;\n", 256, 7, 1, 32);
+  guint64 narrow = time_repeated (spec, "shr.u32 %r%u, %r%u, %r39;\n", 256, 7, 1, 32);
+  guint64 number = time_repeated (spec, "and.b64 %rd%u, %rd%u, 7;\n", 256, 7, 1, 32);
+
+  g_assert_cmpuint (logic, >=, 256 * 2);
+  g_assert_cmpuint (sums, <, logic * 6 / 10);
+  g_assert_cmpuint (both, <, logic * 7 / 10);
+  g_assert_cmpuint (two - one, ==, 64 * 2 * spec->latency_arithmetic);
+  g_assert_cmpuint (wide, >, narrow * 18 / 10);
+  g_assert_cmpuint (number, <, narrow * 11 / 10);
 }
 
 /* A division is many instructions, double precision has fewer lanes, and both keep the scheduler.
@@ -493,11 +518,40 @@ test_written_back (void)
   ws_traffic_free (traffic);
 }
 
+/* Lanes that add floats at one address wait for each other longer than those of integers; at
+ * different ones of a part of the L2 cache they do not. */
+static void
+test_chains_of_floats (void)
+{
+  g_autoptr (WsSpec) spec = specs_load ("h200");
+  WsTraffic *traffic = ws_traffic_new (spec);
+  WsTraffic *other = ws_traffic_new (spec);
+  guint64 addresses[32];
+
+  for (guint i = 0; i < 32; i++)
+    addresses[i] = 1 << 20;
+  ws_traffic_add_chain (traffic, addresses, 32);
+  g_assert_cmpuint (ws_traffic_get_atomic_tenths (traffic), ==, 32 * spec->atomic_float_tenths);
+  /* eight at each of four addresses, and those of another part */
+  for (guint i = 0; i < 32; i++)
+    addresses[i] = (1 << 20) + 4 * (i % 4) + (i >= 28 ? 256 : 0);
+  ws_traffic_add_chain (other, addresses, 32);
+  g_assert_cmpuint (ws_traffic_get_atomic_tenths (other), ==, 7 * spec->atomic_float_tenths);
+  ws_traffic_add (traffic, other);
+  g_assert_cmpuint (ws_traffic_get_atomic_tenths (traffic), ==, 39 * spec->atomic_float_tenths);
+  for (guint i = 0; i < 200; i++)
+    ws_traffic_add_atomic (traffic, 1 << 20);
+  g_assert_cmpuint (ws_traffic_get_atomic_tenths (traffic), ==, 200 * spec->atomic_tenths);
+  ws_traffic_free (traffic);
+  ws_traffic_free (other);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/clock/chains", test_chains);
+  g_test_add_func ("/clock/integers", test_integers);
   g_test_add_func ("/clock/expensive", test_expensive);
   g_test_add_func ("/clock/products", test_products);
   g_test_add_func ("/clock/hiding", test_hiding);
@@ -512,5 +566,6 @@ main (int argc, char **argv)
   g_test_add_func ("/clock/unbalanced", test_unbalanced);
   g_test_add_func ("/clock/work", test_work);
   g_test_add_func ("/clock/written-back", test_written_back);
+  g_test_add_func ("/clock/chains-of-floats", test_chains_of_floats);
   return g_test_run ();
 }

@@ -137,6 +137,30 @@ test_served (void)
   g_assert_cmpuint (served[0], ==, 1 << 20);
 }
 
+/* As measured on an H200: atomics at two addresses hold each other up where these are 512 bytes
+ * apart, and not 256, 1024 or 4096. */
+static void
+test_slices (void)
+{
+  static const struct {
+    guint64 apart;
+    gboolean is_same;
+  } pairs[] = { { 4, TRUE },   { 128, TRUE },   { 256, FALSE },
+                { 512, TRUE }, { 1024, FALSE }, { 4096, FALSE } };
+  g_autoptr (WsSpec) spec = specs_load ("h200");
+  guint first = ws_ask_get_slice (spec, 1 << 20);
+  guint seen[96] = { 0 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
+    g_assert_cmpint (ws_ask_get_slice (spec, (1 << 20) + pairs[i].apart) == first, ==,
+                     pairs[i].is_same);
+  g_assert_cmpuint (spec->atomic_slices, ==, G_N_ELEMENTS (seen));
+  for (guint64 i = 0; i < 96 * 64; i++)
+    seen[ws_ask_get_slice (spec, 512 * i)]++;
+  for (guint i = 0; i < G_N_ELEMENTS (seen); i++)
+    g_assert_cmpuint (seen[i], >, 0);
+}
+
 /* The first load of a line waits for the memory. One that is issued before the memory has answered
  * gets its data at the same time, and a later one waits for the cache alone. */
 static void
@@ -224,6 +248,7 @@ main (int argc, char **argv)
   g_test_add_func ("/model/unrolled", test_unrolled);
   g_test_add_func ("/model/passes", test_passes);
   g_test_add_func ("/model/served", test_served);
+  g_test_add_func ("/model/slices", test_slices);
   g_test_add_func ("/model/answers", test_answers);
   g_test_add_func ("/model/granule", test_granule);
   g_test_add_func ("/model/tags", test_tags);
