@@ -12,6 +12,7 @@
 
 #define SLICE_BYTES  256 /* that one part of the L2 cache answers for; */
 #define SLICE_TWICE  512 /* and again behind so many: of 1 KB two parts have every other one */
+#define PAIRS_ALIKE  64  /* of them, before the two change places, so that any step reaches all */
 #define NEAR_BANKS   16
 #define NEAR_WORD    8 /* bytes */
 #define TAGS_OF_PASS 4
@@ -211,7 +212,7 @@ guint
 ws_ask_get_slice (const WsSpec *spec, guint64 address)
 {
   guint64 pair = address / (2 * SLICE_TWICE);
-  guint64 half = (address / SLICE_BYTES + (guint)__builtin_popcountll (pair)) % 2;
+  guint64 half = (address / SLICE_BYTES + pair / PAIRS_ALIKE) % 2;
 
   return (guint)((2 * pair + half) % MAX (spec->atomic_slices, 1));
 }

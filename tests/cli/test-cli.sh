@@ -38,7 +38,7 @@ expect 0 "on Virtual NVIDIA Tesla K40c" "$cli" run reduce3 --n 1000 --device "vm
 expect 0 "modelled" "$cli" time reduce1 "--device=vm:$work/twin.ini" -n 1000 --repeat 3
 expect 1 "Spec “$work/absent.ini”" "$cli" run reduce3 --device "vm:$work/absent.ini"
 sed 's/^arithmetic=.*/arithmetic=0/' "$work/twin.ini" > "$work/wrong.ini"
-expect 1 "[timing] arithmetic is “0”, not an integer from 1 to 1000" "$cli" run reduce3 --device "vm:$work/wrong.ini"
+expect 1 "[timing] arithmetic: “0” is not an integer from 1 to 1000" "$cli" run reduce3 --device "vm:$work/wrong.ini"
 mkdir -p "$work/data/warpstage/specs"; cp "$work/twin.ini" "$work/wrong.ini" "$work/data/warpstage/specs"
 expect 0 "Virtual NVIDIA Tesla K40c (twin)" env XDG_DATA_HOME="$work/data" "$cli" devices
 expect 0 "Spec “wrong”: [timing] arithmetic" env XDG_DATA_HOME="$work/data" "$cli" devices
