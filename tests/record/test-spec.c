@@ -134,7 +134,7 @@ test_missing (void)
           n++;
         }
     }
-  g_assert_cmpuint (n, ==, 49);
+  g_assert_cmpuint (n, ==, 50);
 }
 
 static void
