@@ -64,7 +64,8 @@ ws_traffic_add_atomic (WsTraffic *self, guint64 address)
  * ws_traffic_add_chain:
  * @addresses: (array length=n): of the lanes of an atomic that adds floats
  *
- * Of each part of the L2 cache, the address at which most of them meet counts.
+ * Of each part of the L2 cache, the address at which most of them meet counts; nothing where the
+ * spec says no other time of floats.
  */
 void
 ws_traffic_add_chain (WsTraffic *self, const guint64 *addresses, guint n)
@@ -72,6 +73,8 @@ ws_traffic_add_chain (WsTraffic *self, const guint64 *addresses, guint n)
   guint slices[WS_WARP_SIZE];
   guint lanes[WS_WARP_SIZE] = { 0 }; /* at the address of each */
 
+  if (self->spec->atomic_float_tenths == 0)
+    return;
   for (guint i = 0; i < n; i++)
     {
       slices[i] = ws_ask_get_slice (self->spec, addresses[i]);

@@ -10,9 +10,9 @@
 
 #include <string.h>
 
-#define SLICE_BYTES  256 /* that one part of the L2 cache answers for; */
-#define SLICE_TWICE  512 /* and again behind so many: of 1 KB two parts have every other one */
-#define PAIRS_ALIKE  64  /* of them, before the two change places, so that any step reaches all */
+#define SLICE_BYTES  256  /* that one part of the L2 cache answers for, */
+#define PAIR_BYTES   1024 /* of so many, of which two parts have every other one */
+#define PAIRS_ALIKE  64   /* before the two change places, so that any step reaches all parts */
 #define NEAR_BANKS   16
 #define NEAR_WORD    8 /* bytes */
 #define TAGS_OF_PASS 4
@@ -211,7 +211,7 @@ ws_asker_ask_global (WsAsker *self, const WsAskRange *ranges, guint n, gboolean 
 guint
 ws_ask_get_slice (const WsSpec *spec, guint64 address)
 {
-  guint64 pair = address / (2 * SLICE_TWICE);
+  guint64 pair = address / PAIR_BYTES;
   guint64 half = (address / SLICE_BYTES + pair / PAIRS_ALIKE) % 2;
 
   return (guint)((2 * pair + half) % MAX (spec->atomic_slices, 1));

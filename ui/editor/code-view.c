@@ -1380,11 +1380,13 @@ colour_bands (WsCodeView *self)
 void
 ws_code_view_set_theme (WsCodeView *self, WsThemeKind theme)
 {
+  GtkSourceStyleScheme *scheme = ws_code_scheme_get (theme);
+
   g_return_if_fail (WS_IS_CODE_VIEW (self));
 
   self->theme = theme;
   for (guint i = 0; i < WS_N_CODE_TEXTS; i++)
-    gtk_source_buffer_set_style_scheme (get_buffer (self->views[i]), ws_code_scheme_get (theme));
+    gtk_source_buffer_set_style_scheme (get_buffer (self->views[i]), scheme);
   colour_bands (self);
   ws_machine_view_set_theme (self->machine, theme);
   ws_line_gutter_set_theme (self->gutter, theme);
