@@ -4,6 +4,7 @@
 #include "cli/json.h"
 #include "cli/output.h"
 
+#include "kernel/user-kernel.h"
 #include "timing/fidelity.h"
 
 #include <glib/gi18n.h>
@@ -17,7 +18,7 @@ typedef enum { TABLE, CSV, JSON } Form;
 /* One line of what is printed. */
 typedef struct {
   const char *kernel;
-  guint64 n;
+  guint64 n; /* 0 of a source: its launches say how much they work on */
   guint32 block;
   WsTimingSummary summary;
   WsTiming timing;
@@ -56,6 +57,13 @@ get_width (Column column)
 
   cli_column_widen (&width, title);
   return width;
+}
+
+/* Of a source nothing may be known that must come out. */
+static gboolean
+is_wrong (const WsTiming *timing)
+{
+  return timing->has_result && !timing->correct;
 }
 
 static double
@@ -98,7 +106,10 @@ print_row (const Row *row, Form form)
   if (form == TABLE)
     {
       cli_column_print (get_width (COLUMN_KERNEL), row->kernel);
-      cli_column_printf (get_width (COLUMN_N), "%" G_GUINT64_FORMAT, row->n);
+      if (row->n > 0)
+        cli_column_printf (get_width (COLUMN_N), "%" G_GUINT64_FORMAT, row->n);
+      else
+        cli_column_print (get_width (COLUMN_N), "-");
       cli_column_printf (get_width (COLUMN_BLOCK), "%u", row->block);
       cli_column_printf (get_width (COLUMN_MEDIAN), "%.3f", s->median_ns / 1e3);
       cli_column_printf (get_width (COLUMN_P5), "%.3f", s->p5_ns / 1e3);
@@ -108,7 +119,7 @@ print_row (const Row *row, Form form)
       print_share (COLUMN_COPY, bandwidth (row), t->copy_bytes_per_s);
       printf ("  %s%s%s\n", _ (origin),
               t->rotates || t->origin == WS_ORIGIN_MODELLED ? "" : _ (", from L2"),
-              t->correct ? "" : _ (", WRONG"));
+              is_wrong (t) ? _ (", WRONG") : "");
     }
   else
     printf ("%s,%" G_GUINT64_FORMAT ",%u,%u,%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT
@@ -116,7 +127,10 @@ print_row (const Row *row, Form form)
             "%" G_GUINT64_FORMAT ",%" G_GUINT64_FORMAT ",%u,%s,%s,%s\n",
             row->kernel, row->n, row->block, s->n, s->median_ns, s->p5_ns, s->p95_ns, s->min_ns,
             s->max_ns, bandwidth (row) * 1e9, t->peak_bytes_per_s, t->copy_bytes_per_s, t->n_copies,
-            t->rotates ? "no" : "yes", origin, t->correct ? "yes" : "no");
+            t->rotates ? "no" : "yes", origin,
+            !t->has_result ? "unchecked"
+            : t->correct   ? "yes"
+                           : "no");
   cli_output_flush ();
 }
 
@@ -126,7 +140,8 @@ add_row (JsonBuilder *builder, const Row *row, const char *device)
   json_builder_begin_object (builder);
   json_builder_set_member_name (builder, "kernel");
   json_builder_add_string_value (builder, row->kernel);
-  cli_json_add_number (builder, "n", row->n);
+  if (row->n > 0)
+    cli_json_add_number (builder, "n", row->n);
   cli_json_add_number (builder, "block", row->block);
   cli_json_add_number (builder, "samples", row->summary.n);
   cli_json_add_number (builder, "median_ns", row->summary.median_ns);
@@ -142,8 +157,11 @@ add_row (JsonBuilder *builder, const Row *row, const char *device)
   json_builder_set_member_name (builder, "origin");
   json_builder_add_string_value (builder, ws_origin_get_name (row->timing.origin));
   cli_json_add_fidelity (builder, device, row->kernel);
-  json_builder_set_member_name (builder, "right");
-  json_builder_add_boolean_value (builder, row->timing.correct);
+  if (row->timing.has_result)
+    {
+      json_builder_set_member_name (builder, "right");
+      json_builder_add_boolean_value (builder, row->timing.correct);
+    }
   json_builder_end_object (builder);
 }
 
@@ -160,39 +178,72 @@ typedef struct {
   gboolean wrong;
 } Timing;
 
+/* @row: of which it is known what is timed */
 static gboolean
-time_one (Timing *self, const WsCatalogKernel *kernel, guint64 n, GError **error)
+time_source (Timing *self, Row *row, WsJobSource *source, GError **error)
 {
-  Row row = { .kernel = kernel->id, .n = n };
   g_autoptr (GArray) samples = NULL;
-  WsPlanParameters parameters;
   WsTimeRequest request;
+
+  ws_time_request_init (&request);
+  request.repeats = (guint)self->repeats;
+  request.rotate = !self->cached;
+  samples = cli_time (self->client, self->device, source, &request, &row->timing, error);
+  if (samples == NULL)
+    return FALSE;
+  ws_timing_summarise ((const WsSample *)(const void *)samples->data, samples->len, &row->summary);
+  self->wrong = self->wrong || is_wrong (&row->timing);
+  if (self->form == JSON)
+    add_row (self->json, row, self->device);
+  else
+    print_row (row, self->form);
+  return TRUE;
+}
+
+/* @n: 0 for the kernel's own */
+static gboolean
+time_kernel (Timing *self, const char *id, guint64 n, GError **error)
+{
+  const WsCatalogKernel *kernel = ws_catalog_find (self->catalog, id, error);
+  Row row = { .kernel = id };
+  WsPlanParameters parameters;
   g_autoptr (WsJobSource) source = NULL;
 
-  if (!cli_read_parameters (kernel, &self->run, &parameters, error))
+  if (kernel == NULL || !cli_read_parameters (kernel, &self->run, &parameters, error))
     return FALSE;
   if (n > 0)
     parameters.n = n;
   row.n = parameters.n;
   row.block = parameters.block;
   source = ws_catalog_choose (self->catalog, kernel, &parameters, NULL, TRUE);
-  ws_time_request_init (&request);
-  request.repeats = (guint)self->repeats;
-  request.rotate = !self->cached;
-  samples = cli_time (self->client, self->device, source, &request, &row.timing, error);
-  if (samples == NULL)
+  return time_source (self, &row, source, error);
+}
+
+/* @n: 0 for what its source says */
+static gboolean
+time_user (Timing *self, const char *what, guint64 n, GError **error)
+{
+  g_autofree char *size = n > 0 ? g_strdup_printf ("%" G_GUINT64_FORMAT, n) : NULL;
+  CliRunOptions options = self->run;
+  g_autoptr (WsJobSource) source = NULL;
+  g_autoptr (WsJob) job = NULL;
+  const WsJobLaunch *launch;
+  Row row = { .n = n };
+
+  if (size != NULL)
+    options.n = size;
+  source = cli_choose_source (self->catalog, what, &options, error);
+  job = source != NULL ? ws_job_source_make (source, error) : NULL;
+  if (job == NULL)
     return FALSE;
-  ws_timing_summarise ((const WsSample *)(const void *)samples->data, samples->len, &row.summary);
-  self->wrong = self->wrong || !row.timing.correct;
-  if (self->form == JSON)
-    add_row (self->json, &row, self->device);
-  else
-    print_row (&row, self->form);
-  return TRUE;
+  launch = &g_array_index (job->launches, WsJobLaunch, 0);
+  row.kernel = ws_job_get_entry (job, launch->entry)->title;
+  row.block = launch->block[0] * launch->block[1] * launch->block[2];
+  return time_source (self, &row, source, error);
 }
 
 static gboolean
-time_all (Timing *self, WsCatalog *catalog, const char *kernels, GError **error)
+time_all (Timing *self, const char *kernels, GError **error)
 {
   g_auto (GStrv) ids = g_strsplit (kernels, ",", -1);
   g_autoptr (GArray) sizes = NULL;
@@ -207,13 +258,16 @@ time_all (Timing *self, WsCatalog *catalog, const char *kernels, GError **error)
     }
   for (guint k = 0; ids[k] != NULL; k++)
     {
-      const WsCatalogKernel *kernel = ws_catalog_find (catalog, ids[k], error);
+      gboolean is_source = ws_user_kernel_is_source (ids[k]);
 
-      if (kernel == NULL)
-        return FALSE;
       for (guint i = 0; i < sizes->len; i++)
-        if (!time_one (self, kernel, g_array_index (sizes, guint64, i), error))
-          return FALSE;
+        {
+          const guint64 n = g_array_index (sizes, guint64, i);
+
+          if (is_source ? !time_user (self, ids[k], n, error)
+                        : !time_kernel (self, ids[k], n, error))
+            return FALSE;
+        }
     }
   return TRUE;
 }
@@ -235,7 +289,7 @@ print_foot (const Timing *self, const char *kernels)
 }
 
 static int
-finish (Timing *self, WsCatalog *catalog, const char *kernels)
+finish (Timing *self, const char *kernels)
 {
   g_autoptr (GError) error = NULL;
 
@@ -244,7 +298,7 @@ finish (Timing *self, WsCatalog *catalog, const char *kernels)
   self->json = json_builder_new ();
   json_builder_begin_array (self->json);
   print_head (self->form);
-  if (time_all (self, catalog, kernels, &error) && self->form == TABLE)
+  if (time_all (self, kernels, &error) && self->form == TABLE)
     print_foot (self, kernels);
   json_builder_end_array (self->json);
   if (self->form == JSON && error == NULL)
@@ -286,7 +340,8 @@ cli_time_command (WsCatalog *catalog, int argc, char **argv)
     { "json", 0, 0, G_OPTION_ARG_NONE, &json, _ ("Print as JSON"), NULL },
     { 0 },
   };
-  g_autoptr (GOptionContext) context = cli_run_context_new ("KERNEL[,KERNEL…]", entries, &self.run);
+  g_autoptr (GOptionContext) context =
+      cli_run_context_new ("KERNEL[,KERNEL…]|F.cu[:KERNEL]", entries, &self.run);
   const char *kernel;
   int status;
 
@@ -301,7 +356,7 @@ cli_time_command (WsCatalog *catalog, int argc, char **argv)
   else
     {
       self.form = json ? JSON : csv ? CSV : TABLE;
-      status = finish (&self, catalog, kernel);
+      status = finish (&self, kernel);
     }
   cli_run_options_clear (&self.run);
   g_free (self.sizes);
