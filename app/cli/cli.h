@@ -43,7 +43,8 @@ enum {
  * its files may name others
  * @keep: whether how such a kernel is run is kept beside it
  * @checks: whether it is run as a sanitizer, on a virtual GPU
- * @run_main: whether a program of the user's is run as it is
+ * @run_main: whether a program of the user's is run as it is, whatever else is said
+ * @no_main: whether its launches are read from its source instead
  * @main_arguments: (nullable): then, of its main(), as a shell has them
  * @main_seconds: then, how long its kernels may take together, of this computer's time; 0: as long
  * as they take; %CLI_NOT_GIVEN where it was not said
@@ -74,6 +75,7 @@ typedef struct {
   gboolean keep;
   gboolean checks;
   gboolean run_main;
+  gboolean no_main;
   char *main_arguments;
   int main_launch;
   int main_seconds;

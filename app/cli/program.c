@@ -211,6 +211,8 @@ make (WsUserProgram *program, WsCatalog *catalog, const CliRunOptions *options, 
  * cli_program_choose:
  * @path: of a CUDA source with a main()
  * @options: which launch is meant, and what main() is called with
+ * @cannot_run: (out) (optional): set to %TRUE where this computer cannot run main(), while its
+ * kernels may run
  *
  * Compiles and runs the program, and prints what it did; then runs it again up to the launch that
  * is meant, so that this one can be recorded with the memory that it found.
@@ -219,7 +221,7 @@ make (WsUserProgram *program, WsCatalog *catalog, const CliRunOptions *options, 
  */
 WsJobSource *
 cli_program_choose (WsCatalog *catalog, const char *path, const CliRunOptions *options,
-                    GError **error)
+                    gboolean *cannot_run, GError **error)
 {
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
   g_autoptr (WsUserProgram) program = ws_user_program_new (file);
@@ -240,6 +242,8 @@ cli_program_choose (WsCatalog *catalog, const char *path, const CliRunOptions *o
   source = make (program, catalog, options, &cause);
   if (cause == NULL)
     return source;
+  if (cannot_run != NULL)
+    *cannot_run = ws_user_program_cannot_run (program, cause);
   name = g_file_get_basename (file);
   cli_add_place (cause, ws_user_program_get_diagnostics (program), name, text);
   g_propagate_error (error, g_steal_pointer (&cause));

@@ -6,7 +6,7 @@
 G_BEGIN_DECLS
 
 WsJobSource *cli_program_choose (WsCatalog *catalog, const char *path, const CliRunOptions *options,
-                                 GError **error);
+                                 gboolean *cannot_run, GError **error);
 WsJobSource *cli_program_choose_command (WsCatalog *catalog, const CliRunOptions *options,
                                          GError **error);
 

@@ -99,16 +99,19 @@ cli_run_group_new (CliRunOptions *options)
       _ ("For your own program: run its main(), and record one of its launches. It can read the "
          "files beside it, and nothing else"),
       NULL },
+    { "no-main", 0, 0, G_OPTION_ARG_NONE, &options->no_main,
+      _ ("For your own program: do not run its main(), but read the launches from its source"),
+      NULL },
     { "main-args", 0, 0, G_OPTION_ARG_STRING, &options->main_arguments,
-      _ ("With --run-main: what main() is called with"), "ARGUMENTS" },
+      _ ("What main() is called with"), "ARGUMENTS" },
     { "main-launch", 0, 0, G_OPTION_ARG_INT, &options->main_launch,
-      _ ("With --run-main: the launch to record, counted from 1 (the longest)"), "N" },
+      _ ("The launch of main() to record, counted from 1 (the longest)"), "N" },
     { "main-seconds", 0, 0, G_OPTION_ARG_INT, &options->main_seconds,
-      _ ("With --run-main: seconds that its kernels may take together on this computer (10); 0 for "
-         "as long as they take"),
+      _ ("Seconds that the kernels of main() may take together on this computer (10); 0 for as "
+         "long as they take"),
       "S" },
     { "main-files", 0, 0, G_OPTION_ARG_FILENAME, &options->main_files,
-      _ ("With --run-main: folder for the files that it writes"), "FOLDER" },
+      _ ("Folder for the files that main() writes"), "FOLDER" },
     { "keep", 0, 0, G_OPTION_ARG_NONE, &options->keep,
       _ ("Save the settings of your own kernel in a .wsjob file beside it"), NULL },
     { 0 },
@@ -299,6 +302,14 @@ says_nothing (const CliRunOptions *options)
          && options->max_grid == CLI_NOT_GIVEN;
 }
 
+/* Whether something is said of a program that its main() runs. */
+static gboolean
+says_main (const CliRunOptions *options)
+{
+  return options->run_main || options->main_arguments != NULL || options->main_launch != 0
+         || options->main_seconds != CLI_NOT_GIVEN || options->main_files != NULL;
+}
+
 /* (transfer full) (nullable): what a run was made of */
 static WsJobSource *
 open_run (const char *path, const CliRunOptions *options, GError **error)
@@ -344,8 +355,15 @@ cli_choose_source (WsCatalog *catalog, const char *what, const CliRunOptions *op
     return cli_program_choose_command (catalog, options, error);
   if (g_str_has_suffix (what, ".wsrun"))
     return open_run (what, options, error);
-  if (options->run_main && g_str_has_suffix (what, ".cu"))
-    return cli_program_choose (catalog, what, options, error);
+  if (options->no_main && says_main (options))
+    {
+      g_set_error_literal (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                           _ ("--no-main does not go together with --run-main, --main-args, "
+                              "--main-launch, --main-seconds or --main-files."));
+      return NULL;
+    }
+  if (says_main (options) && g_str_has_suffix (what, ".cu"))
+    return cli_program_choose (catalog, what, options, NULL, error);
   if (options->run_main || options->main_arguments != NULL)
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
@@ -353,7 +371,7 @@ cli_choose_source (WsCatalog *catalog, const char *what, const CliRunOptions *op
       return NULL;
     }
   if (ws_user_kernel_is_source (what))
-    return cli_user_choose (what, options, error);
+    return cli_user_choose (catalog, what, options, error);
   if (options->argument != NULL || options->expect != NULL || options->grid != NULL
       || options->shared != NULL || options->allow_folder != NULL || options->keep)
     {

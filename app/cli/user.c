@@ -1,7 +1,9 @@
 /* user.c: kernels of the user's: which a source has, how they are run, and running them. */
 #include "cli/user.h"
 #include "cli/column.h"
+#include "cli/program.h"
 #include "files/input.h"
+#include "program/program.h"
 
 #include <glib/gi18n.h>
 #include <stdio.h>
@@ -10,6 +12,7 @@
 typedef struct {
   GMainLoop *loop;
   WsUserKernel *kernel;
+  gboolean has_main; /* also where @kernel is NULL */
   WsJob *job;
   GError *error;
 } Answer;
@@ -21,20 +24,27 @@ wait_for (Answer *self)
   g_clear_pointer (&self->loop, g_main_loop_unref);
 }
 
+static void
+add_sentence (GError *error, const char *sentence)
+{
+  char *message = g_strconcat (error->message, " ", sentence, NULL);
+
+  g_free (error->message);
+  error->message = message;
+}
+
 /* Says which option allows what was refused. */
 static void
 add_advice (GError *error)
 {
   const char *folder = ws_input_error_get_folder (error);
   g_autofree char *quoted = folder != NULL ? g_shell_quote (folder) : NULL;
-  char *message;
+  g_autofree char *sentence = NULL;
 
   if (folder == NULL)
     return;
-  /* Translators: a sentence, and an option with its value */
-  message = g_strdup_printf (_ ("%s Use --allow-folder %s."), error->message, quoted);
-  g_free (error->message);
-  error->message = message;
+  sentence = g_strdup_printf (_ ("Use --allow-folder %s."), quoted);
+  add_sentence (error, sentence);
 }
 
 static void
@@ -42,18 +52,29 @@ opened_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   Answer *answer = data;
 
+  answer->has_main = ws_user_kernel_has_main (result);
   answer->kernel = ws_user_kernel_open_finish (result, NULL, &answer->error);
   g_main_loop_quit (answer->loop);
 }
 
-/* @what: as in "a/sum.cu:scale<float>"
- * @usual: (nullable): the kernel where it names none */
-static WsUserKernel *
-open_kernel (const char *what, const char *usual, const char *const *allowed, WsClient *client,
-             GError **error)
+/* Returns: (nullable): behind the file's name */
+static const char *
+find_colon (const char *what)
 {
   const char *base = strrchr (what, '/') != NULL ? strrchr (what, '/') : what;
-  const char *colon = strchr (base, ':');
+
+  return strchr (base, ':');
+}
+
+/* @what: as in "a/sum.cu:scale<float>"
+ * @usual: (nullable): the kernel where it names none
+ * @has_main: (out) (optional): whether it is a whole program: also where it has no kernel that can
+ * be run by itself */
+static WsUserKernel *
+open_kernel (const char *what, const char *usual, const char *const *allowed, WsClient *client,
+             gboolean *has_main, GError **error)
+{
+  const char *colon = find_colon (what);
   g_autofree char *path = colon != NULL ? g_strndup (what, (gsize)(colon - what)) : g_strdup (what);
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
   Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
@@ -63,6 +84,8 @@ open_kernel (const char *what, const char *usual, const char *const *allowed, Ws
                                                      .allowed = allowed },
                              client, NULL, opened_cb, &answer);
   wait_for (&answer);
+  if (has_main != NULL)
+    *has_main = answer.has_main;
   if (answer.kernel == NULL)
     {
       add_advice (answer.error);
@@ -195,25 +218,28 @@ print_diagnostics (WsUserKernel *kernel, const GError *last)
     }
 }
 
-/**
- * cli_user_choose:
- * @what: path of a CUDA source, behind which a colon and one of its kernels may stand
- * @options: how it is run
- *
- * Compiles it, and waits for that. What the compiler says is printed.
- *
- * Returns: (transfer full) (nullable): a source of the job
- */
-WsJobSource *
-cli_user_choose (const char *what, const CliRunOptions *options, GError **error)
+/* ---- running it ---- */
+
+/* Whether nothing says how its kernels are run, so that its main() can. */
+static gboolean
+says_nothing (const char *what, const CliRunOptions *options)
 {
-  g_autoptr (WsClient) client = ws_client_new_for_compiler (NULL);
-  g_autoptr (WsUserKernel) kernel =
-      open_kernel (what, NULL, (const char *const *)options->allow_folder, client, error);
+  g_autoptr (GFile) file = g_file_new_for_commandline_arg (what);
+
+  return !options->no_main && !options->checks && options->argument == NULL
+         && options->expect == NULL && options->grid == NULL && options->block == NULL
+         && options->n == NULL && options->shared == NULL && options->allow_folder == NULL
+         && !options->keep && find_colon (what) == NULL && !ws_user_kernel_has_settings (file);
+}
+
+/* (transfer full) (nullable): the job that its plan makes */
+static WsJobSource *
+make_job (WsUserKernel *kernel, WsClient *client, const CliRunOptions *options, GError **error)
+{
   g_autoptr (WsJob) job = NULL;
   Answer answer = { 0 };
 
-  if (kernel == NULL || !take_options (ws_user_kernel_get_plan (kernel), options, error))
+  if (!take_options (ws_user_kernel_get_plan (kernel), options, error))
     return NULL;
   answer.loop = g_main_loop_new (NULL, FALSE);
   ws_user_kernel_make_async (kernel, client, NULL, made_cb, &answer);
@@ -238,6 +264,53 @@ cli_user_choose (const char *what, const CliRunOptions *options, GError **error)
   if (options->keep && !save_plan (kernel, error))
     return NULL;
   return ws_job_source_new_for_job (job);
+}
+
+/**
+ * cli_user_choose:
+ * @what: path of a CUDA source, behind which a colon and one of its kernels may stand
+ * @options: how it is run
+ *
+ * Compiles it, and waits for that. What the compiler says is printed. A whole program is run as it
+ * is where nothing says how its kernels are run: what its main() launches need not be guessed. It
+ * is not where a sanitizer is to see all kernels, or where this computer cannot run it.
+ *
+ * Returns: (transfer full) (nullable): a source of the job
+ */
+WsJobSource *
+cli_user_choose (WsCatalog *catalog, const char *what, const CliRunOptions *options, GError **error)
+{
+  g_autoptr (WsClient) client = ws_client_new_for_compiler (NULL);
+  g_autoptr (GError) cause = NULL;
+  gboolean has_main;
+  g_autoptr (WsUserKernel) kernel = open_kernel (
+      what, NULL, (const char *const *)options->allow_folder, client, &has_main, &cause);
+
+  if (has_main && says_nothing (what, options))
+    {
+      g_autoptr (GError) unable = NULL;
+      gboolean cannot_run = FALSE;
+      WsJobSource *source = cli_program_choose (catalog, what, options, &cannot_run, &unable);
+
+      if (kernel == NULL || !cannot_run)
+        {
+          if (g_error_matches (unable, WS_PROGRAM_ERROR, WS_PROGRAM_ERROR_NO_LAUNCH))
+            add_sentence (unable, _ ("With --no-main, its launches are read from the source."));
+          if (unable != NULL)
+            g_propagate_error (error, g_steal_pointer (&unable));
+          return source;
+        }
+      cli_say (_ ("main() cannot run: %s Launches are read from the source."), unable->message);
+    }
+  else if (has_main && options->checks && !options->no_main)
+    cli_say (_ ("Launches and their arguments are read from the source; --run-main checks a launch "
+                "of main() itself."));
+  if (kernel == NULL)
+    {
+      g_propagate_error (error, g_steal_pointer (&cause));
+      return NULL;
+    }
+  return make_job (kernel, client, options, error);
 }
 
 static void
@@ -315,7 +388,7 @@ cli_user_show (const char *what, const char *const *allowed, gboolean json)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (WsClient) client = ws_client_new_for_compiler (NULL);
-  g_autoptr (WsUserKernel) kernel = open_kernel (what, "", allowed, client, &error);
+  g_autoptr (WsUserKernel) kernel = open_kernel (what, "", allowed, client, NULL, &error);
   const WsUserOutline *outline;
 
   if (kernel == NULL)

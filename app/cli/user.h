@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-WsJobSource *cli_user_choose (const char *what, const CliRunOptions *options, GError **error);
+WsJobSource *cli_user_choose (WsCatalog *catalog, const char *what, const CliRunOptions *options,
+                              GError **error);
 int cli_user_show (const char *what, const char *const *allowed, gboolean json);
 void cli_user_print_json (WsUserKernel *kernel);
 

@@ -1,6 +1,5 @@
 #include "edit/user-opener.h"
 
-#include "compile/missing.h"
 #include "edit/user-folders.h"
 #include "edit/user-permits.h"
 #include "files/input.h"
@@ -262,32 +261,13 @@ make_kernel (WsUserOpener *self)
 
 /* ---- running it as it is ---- */
 
-/* A program of which this computer has not all headers, or that it cannot run, may have kernels
- * that do run. */
-static gboolean
-lacks_header (WsUserOpener *self)
-{
-  GPtrArray *diagnostics = ws_user_program_get_diagnostics (self->program);
-
-  for (guint i = 0; diagnostics != NULL && i < diagnostics->len; i++)
-    {
-      g_autofree char *name = ws_compile_read_missing (
-          ((const WsDiagnostic *)g_ptr_array_index (diagnostics, i))->text);
-
-      if (name != NULL)
-        return TRUE;
-    }
-  return FALSE;
-}
-
 /* Whether its main() cannot run here, while its kernels may. */
 static gboolean
 find_unable (WsUserOpener *self, const GError *error)
 {
   self->is_unable = g_error_matches (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER)
                     || g_error_matches (error, WS_PROGRAM_ERROR, WS_PROGRAM_ERROR_SANDBOX);
-  return self->is_unable || g_error_matches (error, WS_PROGRAM_ERROR, WS_PROGRAM_ERROR_START)
-         || (error->domain == WS_COMPILE_ERROR && lacks_header (self));
+  return ws_user_program_cannot_run (self->program, error);
 }
 
 /* One of an earlier text may be left. */

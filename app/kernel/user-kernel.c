@@ -90,6 +90,22 @@ get_file_beside (WsUserKernel *self, const char *suffix)
   return g_file_get_child (self->folder, beside);
 }
 
+/**
+ * ws_user_kernel_has_settings:
+ * @file: a source
+ *
+ * Returns: whether there is a .wsjob file beside it
+ */
+gboolean
+ws_user_kernel_has_settings (GFile *file)
+{
+  g_autoptr (GFile) folder = g_file_get_parent (file);
+  g_autofree char *name = make_name_beside (file, ".wsjob");
+  g_autoptr (GFile) settings = g_file_get_child (folder, name);
+
+  return g_file_query_exists (settings, NULL);
+}
+
 /* @settings: (out) (transfer full) (nullable): what the .wsjob file beside @file says, where there
  * is one; it is for a worker to read */
 static gboolean

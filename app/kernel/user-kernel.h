@@ -50,6 +50,7 @@ const char *ws_user_kernel_get_compiler (WsUserKernel *self);
 char *ws_user_kernel_dup_said (WsUserKernel *self);
 const WsUserBracket *ws_user_kernel_get_bracket (GAsyncResult *result);
 gboolean ws_user_kernel_has_main (GAsyncResult *result);
+gboolean ws_user_kernel_has_settings (GFile *file);
 void ws_user_kernel_save_plan_async (WsUserKernel *self, GAsyncReadyCallback callback,
                                      gpointer user_data);
 gboolean ws_user_kernel_save_plan_finish (WsUserKernel *self, GAsyncResult *result, GError **error);

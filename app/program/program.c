@@ -1,5 +1,6 @@
 #include "program/program.h"
 
+#include "compile/missing.h"
 #include "files/input.h"
 #include "program/program-build.h"
 #include "program/program-job.h"
@@ -313,6 +314,38 @@ GPtrArray *
 ws_user_program_get_diagnostics (WsUserProgram *self)
 {
   return self->build != NULL ? ws_program_build_get_diagnostics (self->build) : NULL;
+}
+
+static gboolean
+lacks_header (WsUserProgram *self)
+{
+  GPtrArray *diagnostics = ws_user_program_get_diagnostics (self);
+
+  for (guint i = 0; diagnostics != NULL && i < diagnostics->len; i++)
+    {
+      g_autofree char *name = ws_compile_read_missing (
+          ((const WsDiagnostic *)g_ptr_array_index (diagnostics, i))->text);
+
+      if (name != NULL)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/**
+ * ws_user_program_cannot_run:
+ * @error: of ws_user_program_make_finish()
+ *
+ * Returns: whether this computer cannot run its main(), for want of a compiler, a sandbox or a
+ *   header: its kernels may still run
+ */
+gboolean
+ws_user_program_cannot_run (WsUserProgram *self, const GError *error)
+{
+  return g_error_matches (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_NO_COMPILER)
+         || g_error_matches (error, WS_PROGRAM_ERROR, WS_PROGRAM_ERROR_SANDBOX)
+         || g_error_matches (error, WS_PROGRAM_ERROR, WS_PROGRAM_ERROR_START)
+         || (error->domain == WS_COMPILE_ERROR && lacks_header (self));
 }
 
 /* ---- making the job, step by step ---- */

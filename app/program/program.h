@@ -38,6 +38,7 @@ guint ws_user_program_get_launch (WsUserProgram *self);
 gboolean ws_user_program_is_behind (WsUserProgram *self);
 const WsProgramRun *ws_user_program_get_run (WsUserProgram *self);
 GPtrArray *ws_user_program_get_diagnostics (WsUserProgram *self);
+gboolean ws_user_program_cannot_run (WsUserProgram *self, const GError *error);
 void ws_user_program_make_async (WsUserProgram *self, WsClient *reader, GCancellable *cancellable,
                                  GAsyncReadyCallback callback, gpointer user_data);
 WsJob *ws_user_program_make_finish (WsUserProgram *self, GAsyncResult *result, GError **error);

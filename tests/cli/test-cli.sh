@@ -78,7 +78,7 @@ if "$cli" compiler 2>&1 | grep -q '^NVRTC'; then
   # what host code hands on and nothing here knows is said, unless it is given
   printf 'struct P { int a; float b; };\n__global__ void k (float *o, P p) { o[0] = p.a + p.b; }
 int main () { float *o; cudaMalloc (&o, 4); P p = read (); k<<<1, 1>>> (o, p); }\n' > "$work/held.cu"
-  expect 0 'Line 3: the value of “p” in “k” was not understood (its fields are not known), and 64, 1 is used' "$cli" run "$work/held.cu"
+  expect 0 'Line 3: the value of “p” in “k” was not understood (its fields are not known), and 64, 1 is used' "$cli" run "$work/held.cu" --no-main
   expect 0 'correct' "$cli" run "$work/held.cu" --arg p=3,0.5 --expect o="constant 3.5"
   # what goes in as bytes and comes out as bytes: of a structure, too, its fields as memory has them
   printf '__global__ void turn (const int2 *in, int2 *out, int n)\n{\n  out[threadIdx.x] = in[n - 1 - threadIdx.x];\n}\n' > "$work/turn.cu"
@@ -88,12 +88,57 @@ int main () { float *o; cudaMalloc (&o, 4); P p = read (); k<<<1, 1>>> (o, p); }
   printf '\3\0\0\0\4\0\0\0\1\0\0\0\2\0\0\0' | cmp - "$work/buffers/out.bin" || { echo "not ok: --buffers writes something else"; failed=1; }
   [ "$(ls "$work/buffers")" = out.bin ] || { echo "not ok: --buffers writes what is only read"; failed=1; }
   expect 0 '"buffer" : "out"' "$cli" kernels "$work/turn.cu:turn" --json
+  # a source is timed as a kernel of the catalogue is; a result that nothing is known of is not wrong
+  expect 0 "turn" "$cli" time "$work/turn.cu" --sizes 2 --grid 1 --block 2
+  if grep -q WRONG "$work/out"; then echo "not ok: a result that is not checked is wrong"; failed=1; fi
+  expect 0 ",unchecked" "$cli" time "$work/turn.cu" --sizes 2 --grid 1 --block 2 --csv
+  expect 1 "WRONG" "$cli" time "$work/held.cu" --arg p=3,0.5 --expect o="constant 9"
   if grep -q understood "$work/err"; then echo "not ok: said of what is given"; failed=1; fi
   # of several kernels that nothing launches, the first
   printf '__global__ void one (int *p) { p[0] = 1; }\n__global__ void two (int *p) { p[0] = 2; }\n' > "$work/two.cu"
   expect 0 "Launch 1: one" "$cli" kernels "$work/two.cu"
   expect 0 "Launch 1: two" "$cli" kernels "$work/two.cu:two"
   expect 1 "choose one of" "$cli" check "$work/two.cu"
+fi
+# a program is run as it is: its text alone does not say that the buffer has four numbers, and what they are
+if "$cli" compiler 2>&1 | grep -q 'nvcc [0-9]' && "$(dirname "$cli")/warpstage-host" --check 2> /dev/null; then
+  mkdir "$work/whole"
+  printf '#include <cstdio>\n#include <map>\n__global__ void pick (const int *at, int *out) { out[threadIdx.x] = at[at[threadIdx.x]]; }
+int main (int argc, char **argv)
+{
+  std::map<int, int> next = { { 0, 1 }, { 1, 2 }, { 2, 3 }, { 3, 0 } };
+  int *at, *out, h[4];
+  if (argc > 1)
+    return 0;
+  for (auto &pair : next)
+    h[pair.first] = pair.second;
+  cudaMalloc (&at, sizeof h);
+  cudaMalloc (&out, sizeof h);
+  cudaMemcpy (at, h, sizeof h, cudaMemcpyHostToDevice);
+  pick<<<1, 4>>> (at, out);
+  cudaMemcpy (h, out, sizeof h, cudaMemcpyDeviceToHost);
+  printf ("%%d %%d %%d %%d\\n", h[0], h[1], h[2], h[3]);
+}\n' > "$work/whole/pick.cu"
+  expect 0 "launch 1: pick<<<1, 4>>>" "$cli" run "$work/whole/pick.cu"
+  grep -qx '2 3 0 1' "$work/err" || { echo "not ok: main() did not run:"; cat "$work/err"; failed=1; }
+  expect 0 "pick" "$cli" why "$work/whole/pick.cu" --main-launch 1
+  expect 0 "pick" "$cli" time "$work/whole/pick.cu"
+  sed 's/argc > 1/argc < 2/' "$work/whole/pick.cu" > "$work/whole/none.cu"
+  "$cli" run "$work/whole/none.cu" > "$work/out" 2> "$work/err"
+  grep -q 'launched no kernel. With --no-main, its launches are read from the source.' "$work/err" \
+    || { echo "not ok: nothing is said of a main() without launches:"; cat "$work/err"; failed=1; }
+  expect 0 "pick<<<1, 4>>>" "$cli" run "$work/whole/none.cu" --main-args one
+  # not where it is said how a kernel runs, or that main() must not
+  for option in --no-main --grid=1 --arg=at.contents=zeros; do
+    "$cli" run "$work/whole/pick.cu" $option > "$work/out" 2> "$work/err"
+    if grep -q 'What it did' "$work/err"; then echo "not ok: main() runs with $option"; failed=1; fi
+  done
+  "$cli" run "$work/whole/pick.cu:pick" --arg at.contents=zeros --keep > "$work/out" 2> "$work/err"
+  "$cli" run "$work/whole/pick.cu" > "$work/out" 2> "$work/err"
+  if grep -q 'What it did' "$work/err"; then echo "not ok: main() runs in place of what was kept"; failed=1; fi
+  expect 1 '--no-main does not go together with' "$cli" run "$work/whole/pick.cu" --no-main --main-launch 2
+  "$cli" check "$work/whole/pick.cu" > "$work/out" 2> "$work/err"
+  grep -q -- '--run-main checks a launch of main() itself' "$work/err" || { echo "not ok: check does not say that it reads the source"; failed=1; }
 fi
 # PTX: the place, the line, and a caret under the column
 printf '.version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k ()\n{\n  dance.u32 %%r2;\n}\n' > "$work/unknown.ptx"
