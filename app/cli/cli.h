@@ -136,6 +136,7 @@ WsClient *cli_client_new (const char *device);
 WsQueue *cli_queue_new (void);
 GPtrArray *cli_list_devices (WsClient *client, GError **error);
 char *cli_choose_device (WsClient *client, const char *wanted);
+guint cli_find_architecture (WsCatalog *catalog, const char *wanted);
 GArray *cli_time (WsClient *client, const char *device, WsJobSource *source,
                   const WsTimeRequest *request, WsTiming *timing, GError **error);
 GPtrArray *cli_read_counters (WsClient *client, const char *device, WsJobSource *source,

@@ -190,6 +190,49 @@ cli_choose_device (WsClient *client, const char *wanted)
   return g_strconcat (wanted != NULL ? wanted : "", "vm:h200", NULL);
 }
 
+/* (transfer full) (nullable): of the device that is chosen */
+static WsSpec *
+find_spec (WsCatalog *catalog, const char *wanted)
+{
+  g_autoptr (WsClient) client = NULL;
+  g_autoptr (GPtrArray) devices = NULL;
+  g_autofree char *id = NULL;
+
+  if (!is_choice (wanted) && g_str_has_prefix (ws_remote_strip (wanted), "vm:"))
+    {
+      const WsSpec *spec =
+          ws_catalog_find_spec (catalog, ws_remote_strip (wanted) + strlen ("vm:"), NULL);
+
+      return spec != NULL ? ws_spec_ref ((WsSpec *)spec) : NULL;
+    }
+  client = cli_client_new (wanted);
+  id = cli_choose_device (client, wanted);
+  devices = cli_list_devices (client, NULL);
+  for (guint i = 0; devices != NULL && i < devices->len; i++)
+    {
+      const WsClientDevice *device = g_ptr_array_index (devices, i);
+
+      if (g_str_equal (device->id, id) && device->spec != NULL)
+        return ws_spec_ref (device->spec);
+    }
+  return NULL;
+}
+
+/**
+ * cli_find_architecture:
+ * @wanted: (nullable): id of the device that was said
+ *
+ * Returns: what a kernel of the user's is compiled for, as in 90; 0 where nothing is known of the
+ *   device
+ */
+guint
+cli_find_architecture (WsCatalog *catalog, const char *wanted)
+{
+  g_autoptr (WsSpec) spec = find_spec (catalog, wanted);
+
+  return spec != NULL ? ws_compile_get_architecture (spec->cc_major, spec->cc_minor) : 0;
+}
+
 /**
  * cli_time:
  * @client: asks its worker

@@ -310,6 +310,7 @@ cli_user_choose (WsCatalog *catalog, const char *what, const CliRunOptions *opti
       g_propagate_error (error, g_steal_pointer (&cause));
       return NULL;
     }
+  ws_user_kernel_set_architecture (kernel, cli_find_architecture (catalog, options->device));
   return make_job (kernel, client, options, error);
 }
 

@@ -25,6 +25,8 @@ struct _WsUserOpener {
   WsUserKernel *kernel;   /* nullable: of it, unless it cannot be run yet */
   WsUserProgram *program; /* nullable: of it, where its main() runs */
   WsSpec *spec;           /* nullable: of the virtual GPU that its main() runs on */
+  guint architecture;     /* that kernels are compiled for from now on */
+  guint made_for;         /* that the kernel was compiled for last; 0: it was not */
   gboolean has_main;
   gboolean is_permitted; /* its main() may run */
   gboolean is_run;       /* what was compiled last is the program, and not its kernels alone */
@@ -255,6 +257,8 @@ static void
 make_kernel (WsUserOpener *self)
 {
   self->is_run = FALSE;
+  self->made_for = self->architecture;
+  ws_user_kernel_set_architecture (self->kernel, self->architecture);
   ws_user_kernel_make_async (self->kernel, self->client, self->making, made_cb,
                              g_object_ref (self));
 }
@@ -797,6 +801,30 @@ ws_user_opener_set_spec (WsUserOpener *self, const WsSpec *spec)
 
   g_clear_pointer (&self->spec, ws_spec_unref);
   self->spec = held;
+}
+
+/**
+ * ws_user_opener_set_architecture:
+ * @self: an opener
+ * @architecture: of the GPU that kernels run on from now on: see ws_compile_get_architecture()
+ */
+void
+ws_user_opener_set_architecture (WsUserOpener *self, guint architecture)
+{
+  self->architecture = architecture;
+}
+
+/**
+ * ws_user_opener_is_outdated:
+ * @self: an opener
+ *
+ * Returns: whether what is open has to be made once more before it runs: its main() may do
+ * something else this time, or on this device; a kernel was compiled for another architecture
+ */
+gboolean
+ws_user_opener_is_outdated (WsUserOpener *self)
+{
+  return self->is_run || (self->kernel != NULL && self->made_for != self->architecture);
 }
 
 /**

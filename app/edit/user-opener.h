@@ -42,6 +42,8 @@ void ws_user_opener_renew (WsUserOpener *self);
 gboolean ws_user_opener_is_busy (WsUserOpener *self);
 
 void ws_user_opener_set_spec (WsUserOpener *self, const WsSpec *spec);
+void ws_user_opener_set_architecture (WsUserOpener *self, guint architecture);
+gboolean ws_user_opener_is_outdated (WsUserOpener *self);
 gboolean ws_user_opener_asks (WsUserOpener *self);
 void ws_user_opener_permit (WsUserOpener *self);
 void ws_user_opener_keep_permit (WsUserOpener *self, const char *text);

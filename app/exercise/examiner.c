@@ -522,6 +522,7 @@ static void
 opened_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   GTask *task = data;
+  const WsSpec *spec = WS_EXAMINER (g_task_get_source_object (task))->spec;
   Trying *self = g_task_get_task_data (task);
   GError *error = NULL;
 
@@ -533,6 +534,8 @@ opened_cb (GObject *source, GAsyncResult *result, gpointer data)
     }
   if (!self->is_model)
     forget_expected (ws_user_kernel_get_plan (self->kernel));
+  ws_user_kernel_set_architecture (self->kernel,
+                                   ws_compile_get_architecture (spec->cc_major, spec->cc_minor));
   ws_user_kernel_make_async (self->kernel, self->reader, self->limit, made_cb, task);
 }
 

@@ -18,6 +18,7 @@ struct _WsUserKernel {
   char *text;             /* of the source */
   WsUserOutline *outline; /* what a worker said of it, with the plan */
   WsUserTexts *texts;     /* nullable: what it names */
+  guint architecture;     /* to compile for; 0: the least */
   GPtrArray *diagnostics; /* nullable: of the compiler, last */
   char *compiler;         /* nullable: which compiled last */
   WsClient *reader;       /* whose worker reads it */
@@ -470,6 +471,16 @@ ws_user_kernel_get_plan (WsUserKernel *self)
   return self->outline->plan;
 }
 
+/**
+ * ws_user_kernel_set_architecture:
+ * @architecture: of the GPU that it is compiled for from now on: see ws_compile_get_architecture()
+ */
+void
+ws_user_kernel_set_architecture (WsUserKernel *self, guint architecture)
+{
+  self->architecture = architecture;
+}
+
 /* Returns: (transfer none) (nullable) (element-type WsDiagnostic): what the compiler said last */
 GPtrArray *
 ws_user_kernel_get_diagnostics (WsUserKernel *self)
@@ -787,6 +798,7 @@ ws_user_kernel_make_async (WsUserKernel *self, WsClient *client, GCancellable *c
   making->order = (WsUserOrder){
     .question = { .name = self->name, .text = self->text, .texts = self->texts },
     .plan = making->plan,
+    .architecture = self->architecture,
     .buffer = -1,
   };
   g_task_set_task_data (task, making, making_free);

@@ -45,6 +45,7 @@ GFile *ws_user_kernel_get_file (WsUserKernel *self);
 const char *ws_user_kernel_get_text (WsUserKernel *self);
 const WsUserOutline *ws_user_kernel_get_outline (WsUserKernel *self);
 WsUserPlan *ws_user_kernel_get_plan (WsUserKernel *self);
+void ws_user_kernel_set_architecture (WsUserKernel *self, guint architecture);
 GPtrArray *ws_user_kernel_get_diagnostics (WsUserKernel *self);
 const char *ws_user_kernel_get_compiler (WsUserKernel *self);
 char *ws_user_kernel_dup_said (WsUserKernel *self);

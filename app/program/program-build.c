@@ -87,7 +87,7 @@ ws_program_build_new (GFile *file)
 static guint
 get_architecture (const WsSpec *spec)
 {
-  return MAX (WS_COMPILE_LEAST_ARCHITECTURE, spec->cc_major * 10 + spec->cc_minor);
+  return ws_compile_get_architecture (spec->cc_major, spec->cc_minor);
 }
 
 /**

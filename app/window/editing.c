@@ -608,8 +608,8 @@ ws_editing_run_source (WsEditing *self)
  * ws_editing_run_change:
  * @self: what is edited
  *
- * Runs the text, where it has become another than what is shown, or is a program: that may do
- * something else this time, or on this device.
+ * Runs the text, where it has become another than what is shown, or another thing would be made of
+ * it now: see ws_user_opener_is_outdated().
  *
  * Returns: whether it is
  */
@@ -620,9 +620,10 @@ ws_editing_run_change (WsEditing *self)
 
   if (ws_user_editor_is_stale (self->editor))
     ws_user_editor_run (self->editor);
-  else if (ws_user_editor_is_shown (self->editor) && ws_user_opener_runs_main (self->opener))
+  else if (ws_user_editor_is_shown (self->editor) && ws_user_opener_is_outdated (self->opener))
     {
-      ws_user_program_renew (ws_user_opener_get_program (self->opener));
+      if (ws_user_opener_runs_main (self->opener))
+        ws_user_program_renew (ws_user_opener_get_program (self->opener));
       ws_user_opener_make (self->opener);
     }
   else

@@ -40,8 +40,8 @@ G_DEFINE_FINAL_TYPE (WsProgramControl, ws_program_control, G_TYPE_OBJECT)
  * ws_program_control_follow_device:
  * @self: the program of a window
  *
- * Another device is chosen: it runs there the next time. A real GPU records what a virtual one has
- * run.
+ * Another device is chosen: it runs there the next time, and kernels are compiled for it. A real
+ * GPU records what a virtual one has run.
  */
 void
 ws_program_control_follow_device (WsProgramControl *self)
@@ -55,6 +55,10 @@ ws_program_control_follow_device (WsProgramControl *self)
     spec = ws_catalog_find_spec (self->catalog, WS_CATALOG_USUAL_SPEC, NULL);
   if (spec != NULL)
     ws_user_opener_set_spec (self->opener, spec);
+  spec = ws_session_get_spec (self->session);
+  if (spec != NULL)
+    ws_user_opener_set_architecture (self->opener,
+                                     ws_compile_get_architecture (spec->cc_major, spec->cc_minor));
 }
 
 /* ---- the question ---- */

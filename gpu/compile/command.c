@@ -119,15 +119,17 @@ write_own_header (const WsCommand *self, GError **error)
 
 /* (transfer full) */
 static char *
-fill_in (const char *argument, const WsCompileRequest *request)
+fill_in (const WsCommand *self, const char *argument, const WsCompileRequest *request)
 {
   const char *at = strstr (argument, "%ARCHITECTURE");
+  guint architecture = self->kind == WS_COMPILER_CLANG
+                           ? MIN (request->architecture, WS_COMPILE_CLANG_ARCHITECTURE)
+                           : request->architecture;
 
   if (g_str_equal (argument, "%FILE"))
     return g_strconcat ("./", request->file, NULL);
-  return at != NULL
-             ? g_strdup_printf ("%.*s%u", (int)(at - argument), argument, request->architecture)
-             : g_strdup (argument);
+  return at != NULL ? g_strdup_printf ("%.*s%u", (int)(at - argument), argument, architecture)
+                    : g_strdup (argument);
 }
 
 static GPtrArray *
@@ -137,7 +139,7 @@ make_argv (const WsCommand *self, const WsCompileRequest *request)
 
   g_ptr_array_add (argv, g_strdup (self->program));
   for (guint i = 0; arguments[self->kind][i] != NULL; i++)
-    g_ptr_array_add (argv, fill_in (arguments[self->kind][i], request));
+    g_ptr_array_add (argv, fill_in (self, arguments[self->kind][i], request));
   /* a source that launches kernels from kernels is refused without it */
   if (self->kind == WS_COMPILER_NVCC && strstr (request->source, "<<<") != NULL)
     g_ptr_array_add (argv, g_strdup ("-rdc=true"));

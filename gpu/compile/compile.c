@@ -15,6 +15,19 @@ refuse (GError **error, const char *what)
 }
 
 /**
+ * ws_compile_get_architecture:
+ * @cc_major: of a GPU, before the point
+ * @cc_minor: after the point
+ *
+ * Returns: what is compiled for that GPU, as in 90
+ */
+guint
+ws_compile_get_architecture (guint cc_major, guint cc_minor)
+{
+  return MAX (cc_major * 10 + cc_minor, WS_COMPILE_LEAST_ARCHITECTURE);
+}
+
+/**
  * ws_compile_get_limit:
  * @seconds: the limit of a compiler, where the variable is not set
  *
@@ -149,7 +162,7 @@ ws_compile_request_new (const char *file, const char *source)
   self->source = g_strdup (source);
   self->headers = g_ptr_array_new_with_free_func (g_free);
   self->expressions = g_ptr_array_new_with_free_func (g_free);
-  self->architecture = 75;
+  self->architecture = WS_COMPILE_LEAST_ARCHITECTURE;
   return self;
 }
 

@@ -14,8 +14,6 @@
 #define HEADER     "without-cuda.cuh"
 #define DEVICE     "out.ptx"
 #define FAT_BINARY "out.fatbin"
-/* That every clang knows, from the oldest that is looked for. */
-#define MOST_ARCHITECTURE 80
 
 /* What HEADER has in their place, before all else. */
 static const char *const empty[] = {
@@ -260,5 +258,5 @@ const WsProgramWay ws_program_clang = {
   .write = write_headers,
   .build = build,
   .explain = explain_missing,
-  .most_architecture = MOST_ARCHITECTURE,
+  .most_architecture = WS_COMPILE_CLANG_ARCHITECTURE,
 };

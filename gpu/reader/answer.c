@@ -1,5 +1,6 @@
 #include "reader/answer.h"
 
+#include "ptx/ptx.h"
 #include "reader/include.h"
 #include "reader/plan-values.h"
 #include "user/plan-variant.h"
@@ -268,6 +269,16 @@ take_buffer (WsUserWork *self, GVariant *order, GError **error)
   return TRUE;
 }
 
+/* One that no compiler knows is refused by the compiler. */
+static void
+take_architecture (WsUserWork *self, GVariant *order)
+{
+  guint32 architecture = 0;
+
+  g_variant_lookup (order, "architecture", "u", &architecture);
+  self->architecture = CLAMP (architecture, WS_COMPILE_LEAST_ARCHITECTURE, 999);
+}
+
 /**
  * ws_user_work_new:
  * @order: of ws_user_order_to_variant(), or anything else
@@ -287,6 +298,7 @@ ws_user_work_new (GVariant *order, GError **error)
   if (!take_source (self, order, error) || !take_plan (&self->plan, order, error)
       || !take_buffer (self, order, error))
     return NULL;
+  take_architecture (self, order);
   if (compiled != NULL
       && (self->compiled = ws_compile_result_from_variant (compiled, error)) == NULL)
     return NULL;
@@ -314,6 +326,28 @@ ws_user_work_make_request (WsUserWork *self, guint architecture)
   request->architecture = architecture;
   ws_user_plan_ask (self->plan, request);
   return request;
+}
+
+/**
+ * ws_user_work_accepts:
+ * @result: what a compiler made of a source
+ *
+ * Returns: whether there is PTX, and the virtual GPU knows all instructions of its kernels
+ */
+gboolean
+ws_user_work_accepts (const WsCompileResult *result)
+{
+  g_autoptr (WsPtxModule) module =
+      result->ptx != NULL ? ws_ptx_parse (result->ptx, -1, "the compiler's PTX", NULL) : NULL;
+
+  for (guint i = 0; module != NULL && i < module->functions->len; i++)
+    {
+      WsPtxFunction *function = g_ptr_array_index (module->functions, i);
+
+      if (function->is_entry && !ws_ptx_function_check (module, function, NULL))
+        return FALSE;
+    }
+  return module != NULL;
 }
 
 /**

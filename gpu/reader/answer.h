@@ -18,6 +18,7 @@ GVariant *ws_user_question_remark (GVariant *question);
  * WsUserWork:
  * @source: what stands in the source
  * @plan: how it is run
+ * @architecture: to build it for, as in 90
  * @compiled: (nullable): what was built of it
  * @buffer: index of the buffer whose reference is to be made; -1 of the job itself
  * @contents: (nullable): the files that the plan names
@@ -27,6 +28,7 @@ GVariant *ws_user_question_remark (GVariant *question);
 typedef struct {
   WsUserSource *source;
   WsUserPlan *plan;
+  guint architecture;
   WsCompileResult *compiled;
   int buffer;
   WsUserContents *contents;
@@ -36,6 +38,7 @@ WsUserWork *ws_user_work_new (GVariant *order, GError **error);
 void ws_user_work_free (WsUserWork *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsUserWork, ws_user_work_free)
 WsCompileRequest *ws_user_work_make_request (WsUserWork *self, guint architecture);
+gboolean ws_user_work_accepts (const WsCompileResult *result);
 void ws_user_work_tidy (const WsUserWork *self, WsCompileResult *result);
 GVariant *ws_user_work_make (WsUserWork *self, GError **error);
 

@@ -47,6 +47,8 @@ ws_user_order_to_variant (const WsUserOrder *self, GError **error)
   g_variant_dict_init (&dict, question);
   g_variant_dict_insert_value (&dict, "plan",
                                g_variant_new_variant (ws_user_plan_to_variant (self->plan)));
+  if (self->architecture > 0)
+    g_variant_dict_insert (&dict, "architecture", "u", self->architecture);
   if (self->compiled != NULL)
     g_variant_dict_insert_value (
         &dict, "compiled", g_variant_new_variant (ws_compile_result_to_variant (self->compiled)));

@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  * WsUserOrder:
  * @question: the source; neither a kernel nor settings
  * @plan: how it is run
+ * @architecture: to build it for, as in 90; 0 for the least
  * @compiled: (nullable): what was built; %NULL to build it
  * @buffer: index of the buffer whose reference is to be made; -1 of the job itself
  * @contents: (nullable): the files that the plan names
@@ -23,6 +24,7 @@ G_BEGIN_DECLS
 typedef struct {
   WsUserQuestion question;
   const WsUserPlan *plan;
+  guint architecture;
   const WsCompileResult *compiled;
   int buffer;
   const WsUserContents *contents;

@@ -9,9 +9,10 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#define LOOK_US            (G_USEC_PER_SEC / 4) /* from one look at what a compiler has spent to the next */
-#define NEWER_ARCHITECTURE 90 /* for what the least one does not have, as redux.sync */
-#define IDLE               20 /* times its limit may pass while it waits for the processor, or for a file */
+#define LOOK_US             (G_USEC_PER_SEC / 4) /* from one look at what a compiler has spent to the next */
+#define NEWER_ARCHITECTURE  90 /* for what the least one does not have, as redux.sync */
+#define MIDDLE_ARCHITECTURE 80 /* asynchronous copies of threads, as the virtual GPU knows them */
+#define IDLE                20 /* times its limit may pass while it waits for the processor, or for a file */
 
 struct _WsCompiling {
   WsCompiler *compiler;       /* nullable, then why not: */
@@ -339,17 +340,51 @@ build_for (WsCompiling *self, WsUserWork *work, guint architecture, GError **err
   return result;
 }
 
-/* What is wrong for both architectures is said as it was said first. */
+/* Whether the compiler has found fault with a line, and not with what it was asked for. */
+static gboolean
+blames_source (const WsCompileResult *result)
+{
+  for (guint i = 0; i < result->diagnostics->len; i++)
+    {
+      const WsDiagnostic *one = g_ptr_array_index (result->diagnostics, i);
+
+      if (one->severity == WS_SEVERITY_ERROR && one->line > 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether another architecture may give what @result has not: an older one PTX that the virtual GPU
+ * knows, or a compiler that does not know the newer one; a newer one what the older one lacks. */
+static gboolean
+is_worth_trying (const WsCompileResult *result, guint architecture, guint other)
+{
+  if (other > architecture)
+    return other == NEWER_ARCHITECTURE && result->ptx == NULL;
+  return other < architecture && !blames_source (result);
+}
+
+/* For the GPU that it is to run on, or else for another one. What is wrong for all is said as it
+ * was said first, unless that was of the architecture alone. */
 static WsCompileResult *
 build (WsCompiling *self, WsUserWork *work, GError **error)
 {
-  g_autoptr (WsCompileResult) first = build_for (self, work, WS_COMPILE_LEAST_ARCHITECTURE, error);
-  g_autoptr (WsCompileResult) newer = NULL;
+  static const guint others[] = { NEWER_ARCHITECTURE, MIDDLE_ARCHITECTURE,
+                                  WS_COMPILE_LEAST_ARCHITECTURE };
+  g_autoptr (WsCompileResult) first = build_for (self, work, work->architecture, error);
 
-  if (first == NULL || first->ptx != NULL)
+  if (first == NULL || ws_user_work_accepts (first))
     return g_steal_pointer (&first);
-  newer = build_for (self, work, NEWER_ARCHITECTURE, NULL);
-  return newer != NULL && newer->ptx != NULL ? g_steal_pointer (&newer) : g_steal_pointer (&first);
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (is_worth_trying (first, work->architecture, others[i]))
+      {
+        g_autoptr (WsCompileResult) other = build_for (self, work, others[i], NULL);
+
+        if (other != NULL
+            && (ws_user_work_accepts (other) || (!blames_source (first) && blames_source (other))))
+          return g_steal_pointer (&other);
+      }
+  return g_steal_pointer (&first);
 }
 
 /**

@@ -88,6 +88,14 @@ int main () { float *o; cudaMalloc (&o, 4); P p = read (); k<<<1, 1>>> (o, p); }
   printf '\3\0\0\0\4\0\0\0\1\0\0\0\2\0\0\0' | cmp - "$work/buffers/out.bin" || { echo "not ok: --buffers writes something else"; failed=1; }
   [ "$(ls "$work/buffers")" = out.bin ] || { echo "not ok: --buffers writes what is only read"; failed=1; }
   expect 0 '"buffer" : "out"' "$cli" kernels "$work/turn.cu:turn" --json
+  # it is compiled for the GPU that runs it: one of 8.0 and later copies asynchronously, and a wait is missing
+  printf '#include <cuda_pipeline.h>\n__global__ void twice (const int *in, int *out)\n{\n  __shared__ int tile[32];
+  __pipeline_memcpy_async (&tile[threadIdx.x], &in[threadIdx.x], 4);\n  __pipeline_commit ();\n  __syncthreads ();
+  out[threadIdx.x] = tile[threadIdx.x ^ 1];\n}\n' > "$work/async.cu"
+  for device in "" --device=vm:a100 --device=vm:h200; do
+    found "reads tile[1] at async.cu:8" "$cli" check "$work/async.cu" --grid 1 --block 32 --arg in.length=32 --arg out.length=32 $device
+  done
+  expect 0 "no uninitialised read" "$cli" check "$work/async.cu" --grid 1 --block 32 --arg in.length=32 --arg out.length=32 --device vm:rtx2080ti
   # a source is timed as a kernel of the catalogue is; a result that nothing is known of is not wrong
   expect 0 "turn" "$cli" time "$work/turn.cu" --sizes 2 --grid 1 --block 2
   if grep -q WRONG "$work/out"; then echo "not ok: a result that is not checked is wrong"; failed=1; fi

@@ -78,6 +78,57 @@ test_newer (void)
   g_assert_nonnull (strstr (job->program.ptx, ".target sm_90"));
 }
 
+/* For the GPU that runs it; for an older one where that gives instructions that the virtual GPU has
+ * not, or where the compiler does not know it. */
+static void
+test_architecture (void)
+{
+  static const char copies[] =
+      "#include <cuda_pipeline.h>\n"
+      "__global__ void k (int *p, const int *q)\n"
+      "{\n"
+      "  __shared__ int tile[32];\n"
+      "  __pipeline_memcpy_async (&tile[threadIdx.x], &q[threadIdx.x], 4);\n"
+      "  __pipeline_commit ();\n"
+      "  __pipeline_wait_prior (0);\n"
+      "#if __CUDA_ARCH__ >= 900\n"
+      "  asm volatile (\"wgmma.fence.sync.aligned;\");\n"
+      "#endif\n"
+      "  p[threadIdx.x] = tile[threadIdx.x];\n"
+      "}\n";
+  static const struct {
+    guint architecture;
+    const char *text;
+    const char *target;
+    gboolean copies;
+  } rows[] = {
+    { 0, copies, ".target sm_75", FALSE },
+    { 75, copies, ".target sm_75", FALSE },
+    { 86, copies, ".target sm_86", TRUE },
+    { 90, copies, ".target sm_80", TRUE },
+    { 90, "__global__ void k (int *p) { p[0] = __CUDA_ARCH__; }\n", ".target sm_90", FALSE },
+    { 998, "__global__ void k (int *p) { p[0] = __CUDA_ARCH__; }\n", ".target sm_80", FALSE },
+  };
+  g_autoptr (GFile) file = g_file_new_for_path ("/tmp/copies.cu");
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (WsUserKernel) kernel =
+          opening_open (file, rows[i].text, NULL, NULL, client, &error);
+      g_autoptr (WsJob) job = NULL;
+
+      g_assert_no_error (error);
+      if (!compiler_is_here (client))
+        return;
+      ws_user_kernel_set_architecture (kernel, rows[i].architecture);
+      job = opening_make (kernel, client, &error);
+      g_assert_no_error (error);
+      g_assert_nonnull (strstr (job->program.ptx, rows[i].target));
+      g_assert_cmpint (strstr (job->program.ptx, "cp.async.ca") != NULL, ==, rows[i].copies);
+    }
+}
+
 static void
 test_errors (void)
 {
@@ -494,6 +545,7 @@ main (int argc, char **argv)
       g_test_add_data_func (path, g_ptr_array_index (names, i), test_compiled);
     }
   g_test_add_func ("/own-compiled/newer", test_newer);
+  g_test_add_func ("/own-compiled/architecture", test_architecture);
   g_test_add_func ("/own-compiled/errors", test_errors);
   g_test_add_func ("/own-compiled/mistakes", test_mistakes);
   g_test_add_func ("/own-compiled/warnings", test_warnings);
