@@ -888,6 +888,46 @@ test_skips (void)
   g_assert_nonnull (helper_find_label (GTK_WIDGET (editor), "The launch is skipped."));
 }
 
+static gboolean
+is_on (gpointer device)
+{
+  return is_made (NULL) && g_strcmp0 (get_run ()->device, device) == 0;
+}
+
+#define NEWER                      \
+  "__global__ void put (int *p)\n" \
+  "{\n"                            \
+  "#if __CUDA_ARCH__ >= 900\n"     \
+  "  p[threadIdx.x + 32] = 1;\n"   \
+  "#endif\n"                       \
+  "  p[threadIdx.x] = 1;\n"        \
+  "}\n"                            \
+  "int main () { int *p; cudaMalloc (&p, 256); put<<<1, 32>>> (p); }\n"
+
+/* On another device the kernel is compiled for that one. */
+static void
+test_device (void)
+{
+  guint n_sites;
+
+  if (!has_compiler ())
+    return;
+  write_source ("newer.cu", NEWER);
+  open_source ("newer.cu");
+  g_assert_true (helper_wait (is_titled, (gpointer) "newer.cu: put"));
+  settle ();
+  g_assert_cmpstr (get_run ()->device, ==, "vm:k40c");
+  n_sites = ws_run_get_kernel (get_run (), 0)->n_sites;
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.use-device", "s", "vm:h200");
+  g_assert_true (helper_wait (is_on, (gpointer) "vm:h200"));
+  settle ();
+  g_assert_cmpuint (ws_run_get_kernel (get_run (), 0)->n_sites, >, n_sites);
+  gtk_widget_activate_action (GTK_WIDGET (window), "win.use-device", "s", "vm:k40c");
+  g_assert_true (helper_wait (is_on, (gpointer) "vm:k40c"));
+  settle ();
+  g_assert_cmpuint (ws_run_get_kernel (get_run (), 0)->n_sites, ==, n_sites);
+}
+
 static void
 add_tests (void)
 {
@@ -903,6 +943,7 @@ add_tests (void)
   g_test_add_func ("/window-own/not-yet", test_not_yet);
   g_test_add_func ("/window-own/runs-shown", test_runs_shown);
   g_test_add_func ("/window-own/skips", test_skips);
+  g_test_add_func ("/window-own/device", test_device);
   g_test_add_func ("/window-own/folder", test_folder);
   g_test_add_func ("/window-own/waits", test_waits);
   g_test_add_func ("/window-own/newest", test_newest);
