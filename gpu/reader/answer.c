@@ -1,6 +1,5 @@
 #include "reader/answer.h"
 
-#include "ptx/ptx.h"
 #include "reader/include.h"
 #include "reader/plan-values.h"
 #include "user/plan-variant.h"
@@ -326,28 +325,6 @@ ws_user_work_make_request (WsUserWork *self, guint architecture)
   request->architecture = architecture;
   ws_user_plan_ask (self->plan, request);
   return request;
-}
-
-/**
- * ws_user_work_accepts:
- * @result: what a compiler made of a source
- *
- * Returns: whether there is PTX, and the virtual GPU knows all instructions of its kernels
- */
-gboolean
-ws_user_work_accepts (const WsCompileResult *result)
-{
-  g_autoptr (WsPtxModule) module =
-      result->ptx != NULL ? ws_ptx_parse (result->ptx, -1, "the compiler's PTX", NULL) : NULL;
-
-  for (guint i = 0; module != NULL && i < module->functions->len; i++)
-    {
-      WsPtxFunction *function = g_ptr_array_index (module->functions, i);
-
-      if (function->is_entry && !ws_ptx_function_check (module, function, NULL))
-        return FALSE;
-    }
-  return module != NULL;
 }
 
 /**

@@ -38,7 +38,6 @@ WsUserWork *ws_user_work_new (GVariant *order, GError **error);
 void ws_user_work_free (WsUserWork *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsUserWork, ws_user_work_free)
 WsCompileRequest *ws_user_work_make_request (WsUserWork *self, guint architecture);
-gboolean ws_user_work_accepts (const WsCompileResult *result);
 void ws_user_work_tidy (const WsUserWork *self, WsCompileResult *result);
 GVariant *ws_user_work_make (WsUserWork *self, GError **error);
 

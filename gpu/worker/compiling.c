@@ -1,6 +1,7 @@
 #include "worker/compiling.h"
 
 #include "compile/missing.h"
+#include "reader/accept.h"
 #include "reader/answer.h"
 #include "reader/captured.h"
 #include "reader/device-edit.h"
@@ -276,6 +277,21 @@ compile_in_time (WsCompiling *self, WsCompileRequest *request, GError **error)
   return result;
 }
 
+/* A program with instructions that the virtual GPU has not is compiled for a GPU that has not
+ * either. @result: (inout): stays where that does not help */
+static void
+take_older (WsCompiling *self, WsCompileRequest *request, WsCompileResult **result)
+{
+  g_autoptr (WsCompileResult) older = NULL;
+
+  request->architecture = MIDDLE_ARCHITECTURE;
+  older = compile_in_time (self, request, NULL);
+  if (older == NULL || !ws_accept_compiled (older))
+    return;
+  ws_compile_result_free (*result);
+  *result = g_steal_pointer (&older);
+}
+
 /**
  * ws_compiling_run:
  * @body: a request, or anything else
@@ -294,6 +310,9 @@ ws_compiling_run (WsCompiling *self, GVariant *body, GError **error)
   if (!check (self, error) || (request = ws_compile_request_from_variant (body, error)) == NULL)
     return NULL;
   result = compile_in_time (self, request, error);
+  if (result != NULL && result->object != NULL && self->program != NULL
+      && request->architecture > MIDDLE_ARCHITECTURE && !ws_accept_compiled (result))
+    take_older (self, request, &result);
   return result != NULL ? ws_compile_result_to_variant (result) : NULL;
 }
 
@@ -373,7 +392,7 @@ build (WsCompiling *self, WsUserWork *work, GError **error)
                                   WS_COMPILE_LEAST_ARCHITECTURE };
   g_autoptr (WsCompileResult) first = build_for (self, work, work->architecture, error);
 
-  if (first == NULL || ws_user_work_accepts (first))
+  if (first == NULL || ws_accept_compiled (first))
     return g_steal_pointer (&first);
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
     if (is_worth_trying (first, work->architecture, others[i]))
@@ -381,7 +400,7 @@ build (WsCompiling *self, WsUserWork *work, GError **error)
         g_autoptr (WsCompileResult) other = build_for (self, work, others[i], NULL);
 
         if (other != NULL
-            && (ws_user_work_accepts (other) || (!blames_source (first) && blames_source (other))))
+            && (ws_accept_compiled (other) || (!blames_source (first) && blames_source (other))))
           return g_steal_pointer (&other);
       }
   return g_steal_pointer (&first);

@@ -136,6 +136,13 @@ int main (int argc, char **argv)
   grep -q 'launched no kernel. With --no-main, its launches are read from the source.' "$work/err" \
     || { echo "not ok: nothing is said of a main() without launches:"; cat "$work/err"; failed=1; }
   expect 0 "pick<<<1, 4>>>" "$cli" run "$work/whole/none.cu" --main-args one
+  # what the virtual GPU has not of a newer architecture, it has of an older one
+  printf '#include <cstdio>\n__global__ void which (int *p)\n{\n#if __CUDA_ARCH__ >= 900
+  asm volatile ("cp.async.bulk.prefetch.L2.global [%%0], 16;" :: "l" (p));\n#endif\n#ifdef __CUDA_ARCH__\n  *p = __CUDA_ARCH__;\n#endif\n}
+int main ()\n{\n  int *p, h;\n  cudaMalloc (&p, 64);\n  which<<<1, 1>>> (p);\n  cudaMemcpy (&h, p, 4, cudaMemcpyDeviceToHost);
+  printf ("compiled for %%d\\n", h);\n}\n' > "$work/whole/which.cu"
+  "$cli" run "$work/whole/which.cu" > "$work/out" 2> "$work/err"
+  grep -qx 'compiled for 800' "$work/err" || { echo "not ok: no older architecture is tried:"; cat "$work/err"; failed=1; }
   # not where it is said how a kernel runs, or that main() must not
   for option in --no-main --grid=1 --arg=at.contents=zeros; do
     "$cli" run "$work/whole/pick.cu" $option > "$work/out" 2> "$work/err"
