@@ -25,7 +25,8 @@ take_alloc (Memory *self, const WsStep *step)
       strstr (step->name, "Managed") != NULL || strstr (step->name, "Host") != NULL;
 
   if (is_in (self, step->address))
-    self->writer = (WsWriter){ .kind = is_shared ? WS_WRITER_UNKNOWN : WS_WRITER_NONE };
+    self->writer = (WsWriter){ .kind = is_shared ? WS_WRITER_UNKNOWN : WS_WRITER_NONE,
+                               .launch = self->launch };
 }
 
 static void

@@ -16,7 +16,8 @@ typedef enum {
  * WsWriter:
  * @kind: what it was
  * @step: (nullable) (transfer none): which
- * @launch: of a launch: which, of all of the program, counted from 0
+ * @launch: of a launch: which, of all of the program, counted from 0; of %WS_WRITER_NONE, the first
+ * one since it was allocated
  */
 typedef struct {
   WsWriterKind kind;

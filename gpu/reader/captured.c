@@ -23,6 +23,7 @@ typedef struct {
 } Known;
 
 typedef struct {
+  const WsHistory *history;
   const WsCapture *capture;
   const WsStep *step;
   const WsUserSource *source; /* NULL: there is none */
@@ -229,7 +230,27 @@ check_room (const Maker *self, GError **error)
   return FALSE;
 }
 
-/* What it holds is known; of what, the parameter that leads to it may say. */
+static WsWriter
+find_writer (const Maker *self, guint index)
+{
+  return ws_history_find_writer (self->history, self->capture->launch,
+                                 get_memory (self, index)->address, get_size (self, index));
+}
+
+/* Whether nothing can have written it since it was allocated: no call has, and no kernel has run
+ * since then. Of a real GPU not all that writes is seen. */
+static gboolean
+is_fresh (const Maker *self, guint index)
+{
+  WsWriter writer = { .kind = WS_WRITER_UNKNOWN };
+
+  if (*get_memory (self, index)->symbol == '\0' && g_str_has_prefix (self->history->device, "vm:"))
+    writer = find_writer (self, index);
+  return writer.kind == WS_WRITER_NONE && writer.launch == self->capture->launch;
+}
+
+/* What it holds is known; of what, the parameter that leads to it may say. What was never written
+ * holds nothing, so that a check finds who reads it. */
 static gboolean
 add_memory (Maker *self, guint index, GError **error)
 {
@@ -253,6 +274,8 @@ add_memory (Maker *self, guint index, GError **error)
     ws_user_job_set_structure (buffer, &known->type);
   if (is_variable)
     buffer->symbol = g_strdup (memory->symbol);
+  if (is_fresh (self, index))
+    return TRUE;
   buffer->contents.kind = WS_CONTENTS_VALUES;
   buffer->contents.values = g_bytes_ref (memory->bytes);
   return TRUE;
@@ -307,6 +330,8 @@ add_links (Maker *self, guint index)
   gsize size = get_size (self, index);
   WsBuffer *buffer = &g_array_index (self->job->buffers, WsBuffer, index);
 
+  if (buffer->contents.kind == WS_CONTENTS_NOTHING)
+    return;
   for (gsize at = 0; size <= MAX_SEARCHED_BYTES && at + sizeof (guint64) <= size;
        at += sizeof (guint64))
     {
@@ -449,7 +474,7 @@ add_words (Maker *self, const WsHistoryModule *module, WsPtxModule *parsed, cons
 
 /* Who has written what the launch finds. Variables lie in one piece of memory, all of them. */
 static void
-add_writers (Maker *self, const WsHistory *history)
+add_writers (Maker *self)
 {
   for (guint i = 0; i < self->memories->len; i++)
     {
@@ -460,8 +485,7 @@ add_writers (Maker *self, const WsHistory *history)
 
       if (*memory->symbol != '\0')
         continue;
-      writer = ws_history_find_writer (history, self->capture->launch, memory->address,
-                                       get_size (self, i));
+      writer = find_writer (self, i);
       kernel = writer.kind == WS_WRITER_LAUNCH ? get_plain_name (writer.step) : NULL;
       buffer->writer = ws_writer_describe (&writer, kernel);
       buffer->writer_launch = writer.kind == WS_WRITER_LAUNCH ? writer.launch : WS_NONE;
@@ -511,6 +535,7 @@ ws_user_make_captured_job (const WsHistory *history, const WsUserSource *source,
   g_autofree char *name = NULL;
   const WsHistoryModule *module;
   Maker self = {
+    .history = history,
     .capture = history->capture,
     .source = source,
     .memories = memories,
@@ -554,7 +579,7 @@ ws_user_make_captured_job (const WsHistory *history, const WsUserSource *source,
   for (guint i = 0; i < self.memories->len; i++)
     add_links (&self, i);
   add_words (&self, module, ptx, text);
-  add_writers (&self, history);
+  add_writers (&self);
   add_entry (&self);
   add_launch (&self);
   return ws_job_check (job, error) ? g_steal_pointer (&job) : NULL;

@@ -115,6 +115,7 @@ def grade_programs(top):
         "good.cu": solution,
         "gap.cu": code,
         "lost-sums.cu": solution.replace("atomicAdd (out, sdata[0])", "out[0] += sdata[0]"),
+        "unset.cu": "".join(line for line in solution.splitlines(True) if "cudaMemset" not in line),
         "silent.cu": solution.replace("printf (", "if (n < 0) printf ("),
         "status.cu": solution.replace('printf ("%d\\n", result);', 'printf ("%d\\n", result);\n  return 1;'),
         "crash.cu": solution.replace(MAIN, MAIN + "  *(volatile int *)nullptr = 1;\n"),
@@ -127,12 +128,13 @@ def grade_programs(top):
         "fake.cu": code.replace(" sum_up<<<1, 1>>>", " if (0) sum_up<<<1, 1>>>"),
     })
     rows = grade(top, name, folder, "--seconds", "300")
-    expected = {one: "failed" for one in ("gap", "lost-sums", "silent", "status", "crash", "steal", "look", "fork", "start", "imitate", "fake")}
+    expected = {one: "failed" for one in ("gap", "lost-sums", "unset", "silent", "status", "crash", "steal", "look", "fork", "start", "imitate", "fake")}
     expected["good"] = "passed"
     found = states(rows)
     assert {one: found[one] for one in expected} == expected, found
     assert found["greedy"] == "stopped" and "all the memory that it may" in rows["greedy"]["message"], rows["greedy"]
     assert rows["gap"]["launches == 1: found"] == "2"
+    assert rows["unset"]["mistakes == 0"] == "no" and rows["unset"]["message"].startswith("Uninitialised memory:"), rows["unset"]
     for one in ("steal", "look", "fork", "start"):
         assert rows[one]["result"] != "yes", one
     endless = os.path.join(top, "endless")

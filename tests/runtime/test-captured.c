@@ -156,6 +156,51 @@ test_same (gconstpointer data)
     g_assert_cmpfloat (self->out[i], ==, (float)(i * (i % 2 + 1)));
 }
 
+static void
+forget_set (WsHistory *history)
+{
+  for (guint i = history->steps->len; i-- > 0;)
+    if (((const WsStep *)g_ptr_array_index (history->steps, i))->kind == WS_STEP_SET)
+      g_ptr_array_remove_index (history->steps, i);
+}
+
+/* What @launch finds in "out", which cudaMemset() has not written. */
+static WsContentsKind
+find_contents (WsHistory *history, guint launch)
+{
+  g_autoptr (WsUserSource) text = ws_user_source_new ("gather.cu", source, NULL, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsJob) job = NULL;
+
+  history->capture->launch = launch;
+  job = ws_user_make_captured_job (history, text, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (ws_job_get_buffer (job, find_buffer (job, "table"))->contents.kind, ==,
+                   WS_CONTENTS_VALUES);
+  g_assert_cmpint (ws_job_get_buffer (job, find_buffer (job, "count"))->contents.kind, ==,
+                   WS_CONTENTS_VALUES);
+  return ws_job_get_buffer (job, find_buffer (job, "out"))->contents.kind;
+}
+
+/* Memory holds nothing before the first launch, unless something was written there. A kernel that
+ * wrote the zeros that stood there is not seen: behind it the memory counts as written. */
+static void
+test_fresh (gconstpointer data)
+{
+  g_autoptr (WsHistory) history = read_history (data);
+  WsStep *first;
+
+  g_assert_cmpint (find_contents (history, 0), ==, WS_CONTENTS_VALUES);
+  forget_set (history);
+  g_assert_cmpint (find_contents (history, 0), ==, WS_CONTENTS_NOTHING);
+  first = (WsStep *)ws_history_get_launch (history, 0);
+  g_array_set_size (first->changed, 0);
+  g_assert_cmpint (find_contents (history, 1), ==, WS_CONTENTS_VALUES);
+  g_free (history->device);
+  history->device = g_strdup ("cuda:0");
+  g_assert_cmpint (find_contents (history, 0), ==, WS_CONTENTS_VALUES);
+}
+
 /* Of PTX alone what its instructions do with a parameter says what it is. */
 static void
 test_without_source (gconstpointer data)
@@ -234,6 +279,7 @@ main (int argc, char **argv)
       &(WsRuntimeOptions){ .spec = self.spec, .history = descriptor, .capture = CAPTURE });
   run_program (&self);
   g_test_add_data_func ("/captured/same", &self, test_same);
+  g_test_add_data_func ("/captured/fresh", &self, test_fresh);
   g_test_add_data_func ("/captured/without-source", &self, test_without_source);
   g_test_add_data_func ("/captured/remark", &self, test_remark);
   g_test_add_data_func ("/captured/hostile", &self, test_hostile);
