@@ -101,6 +101,7 @@ fill (const CliBesideOptions *self, const WsCatalogKernel *kernel, const WsRun *
   options->device = g_strdup (self->device != NULL ? self->device : left->device);
   options->blocks = g_strdup (run_options->blocks);
   options->max_grid = run_options->max_grid;
+  options->is_watched = TRUE;
   if (seed != NULL)
     options->seed = g_ascii_strtoll (seed, NULL, 10);
   options->set = list_options (left, kernel);

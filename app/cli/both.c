@@ -82,8 +82,8 @@ cli_run_both (WsCatalog *catalog, const char *what, const CliRunOptions *options
   g_assert (virtual != NULL); /* every worker has them */
   source = cli_choose_source (catalog, what, options, &error);
   if (source != NULL)
-    *run =
-        cli_record_source (ws_queue_get_client (queue, real->id), real->id, source, NULL, &error);
+    *run = cli_record_source (ws_queue_get_client (queue, real->id),
+                              &(WsClientJob){ real->id, source }, NULL, NULL, &error);
   if (source == NULL || *run == NULL)
     return cli_fail (error);
   ws_catalog_complete_run (catalog, *run);

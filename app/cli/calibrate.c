@@ -2,6 +2,7 @@
  * take there. */
 #include "cli/cli.h"
 #include "cli/column.h"
+#include "cli/output.h"
 #include "files/replacement.h"
 #include "timing/timing.h"
 
@@ -9,7 +10,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #define REPEATS 11
 
@@ -31,13 +31,6 @@ typedef struct {
 } Answer;
 
 static void
-progress_cb (double fraction, const char *sentence, gpointer data)
-{
-  if (isatty (STDERR_FILENO))
-    g_printerr ("\r\033[K%3.0f %%  %s", fraction * 100, sentence);
-}
-
-static void
 calibrated_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
   Answer *answer = data;
@@ -50,14 +43,13 @@ calibrated_cb (GObject *source, GAsyncResult *result, gpointer data)
 static char *
 calibrate (WsClient *client, const char *device, GError **error)
 {
-  const WsClientWatch watch = { progress_cb, NULL };
+  const WsClientWatch watch = { cli_output_show_progress, NULL };
   Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
 
   ws_client_calibrate_async (client, device, &watch, NULL, calibrated_cb, &answer);
   g_main_loop_run (answer.loop);
   g_main_loop_unref (answer.loop);
-  if (isatty (STDERR_FILENO))
-    g_printerr ("\r\033[K");
+  cli_output_show (NULL);
   if (answer.error != NULL)
     g_propagate_error (error, answer.error);
   return answer.text;

@@ -1,5 +1,6 @@
 #include "cli/chart.h"
 #include "cli/cli.h"
+#include "cli/output.h"
 
 #include "sweeps/live-runner.h"
 #include "sweeps/sweep-runner.h"
@@ -8,8 +9,6 @@
 #include <glib-unix.h>
 #include <glib/gi18n.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <unistd.h>
 
 #define SHOW_MS 100 /* between two states of the line that counts */
 
@@ -21,21 +20,6 @@ typedef struct {
   double seconds;
   gint64 first_us; /* when the first samples came, 0 before */
 } Running;
-
-static gboolean
-is_watched (void)
-{
-  return isatty (STDERR_FILENO);
-}
-
-static void
-show (const char *line)
-{
-  if (!is_watched ())
-    return;
-  fprintf (stderr, "\r\033[K%s", line);
-  fflush (stderr);
-}
 
 static gboolean
 interrupt_cb (gpointer data)
@@ -69,7 +53,7 @@ changed_cb (WsSweepRunner *runner, WsSweep *sweep, Running *self)
       line = g_strdup_printf (_ ("%u of %u  %s, n %" PRIu64 ", block %u"), i + 1,
                               ws_sweep_get_n_points (sweep), ws_words_translate (point->title),
                               point->n, point->block);
-      show (line);
+      cli_output_show (line);
       return;
     }
 }
@@ -114,7 +98,7 @@ cli_chart_run_sweep (WsCatalog *catalog, WsSweep *sweep, const WsClientDevice *d
     g_main_loop_run (loop);
   g_source_remove (interrupt); /* pressed again, it ends the program */
   ws_sweep_runner_cancel (runner);
-  show ("");
+  cli_output_show (NULL);
   *cancelled = self.cancelled;
   if (ws_sweep_get_n_done (sweep) > 0)
     {
@@ -155,7 +139,7 @@ show_live_cb (gpointer data)
   g_autofree char *line =
       g_strdup_printf (_ ("%" PRIu64 " samples"), ws_live_get_n_total (self->live));
 
-  show (line);
+  cli_output_show (line);
   return G_SOURCE_CONTINUE;
 }
 
@@ -189,7 +173,7 @@ cli_chart_run_live (WsLive *live, WsJobSource *source, const WsClientDevice *dev
   g_source_remove (showing);
   g_source_remove (interrupt);
   ws_live_runner_stop (runner);
-  show ("");
+  cli_output_show (NULL);
   *cancelled = self.cancelled;
   if (self.error != NULL)
     {

@@ -50,6 +50,7 @@ enum {
  * as they take; %CLI_NOT_GIVEN where it was not said
  * @main_files: (nullable): then, a folder for the files that it writes
  * @main_launch: then, the launch that is meant, counted from 1; 0 for the longest
+ * @is_watched: whether a terminal is told how far the recording is
  * @command: (nullable) (array zero-terminated=1): a command of the user's that is run instead: what
  * stands behind "--"
  *
@@ -80,6 +81,7 @@ typedef struct {
   int main_launch;
   int main_seconds;
   char *main_files;
+  gboolean is_watched;
   char **command;
 } CliRunOptions;
 
@@ -121,7 +123,7 @@ void cli_run_options_clear (CliRunOptions *self);
 gboolean cli_check_gate (const CliRunOptions *options, const WsGate *gate, GError **error);
 WsRun *cli_record (WsCatalog *catalog, const char *kernel, const CliRunOptions *options,
                    WsRun **partial, GError **error);
-WsRun *cli_record_source (WsClient *client, const char *device, WsJobSource *source,
+WsRun *cli_record_source (WsClient *client, const WsClientJob *job, const WsClientWatch *watch,
                           WsRun **partial, GError **error);
 WsJobSource *cli_choose_source (WsCatalog *catalog, const char *what, const CliRunOptions *options,
                                 GError **error);

@@ -2,10 +2,12 @@
 #include "cli/chart.h"
 #include "cli/cli.h"
 #include "cli/lesson.h"
+#include "cli/output.h"
 #include "cli/scenario.h"
 
 #include "lesson/job.h"
 #include "scenarios/scenario-store.h"
+#include "words/words.h"
 
 #include <glib/gi18n.h>
 
@@ -48,6 +50,17 @@ cli_lesson_runner_free (CliLessonRunner *self)
   g_clear_pointer (&self->devices, g_ptr_array_unref);
   g_free (self->device);
   g_free (self);
+}
+
+/* Which step is run. */
+static void
+show_step (const WsLesson *lesson, guint step)
+{
+  g_autofree char *line =
+      g_strdup_printf (_ ("%1$s, step %2$u of %3$u"), ws_words_translate (lesson->title), step + 1,
+                       ws_lesson_get_n_steps (lesson));
+
+  cli_output_show (line);
 }
 
 static const WsClientDevice *
@@ -108,7 +121,8 @@ run_job (const CliLessonRunner *self, const WsLessonJob *job, WsLessonRuns *runs
     return run_sweep (self, job, device, runs, error);
   if (job->kind == WS_LESSON_JOB_SCENARIO)
     return run_scenario (self, job, device, runs, error);
-  recorded = cli_record_source (self->client, id, job->source, &partial, &failure);
+  recorded =
+      cli_record_source (self->client, &(WsClientJob){ id, job->source }, NULL, &partial, &failure);
   run = ws_lesson_job_judge (job, recorded, partial, failure, error);
   if (run != NULL)
     ws_lesson_runs_set_run (runs, job->key, run);
@@ -158,15 +172,17 @@ cli_lesson_run (WsCatalog *catalog, const char *device, const WsLesson *lesson, 
                 GError **error)
 {
   g_autoptr (CliLessonRunner) runner = NULL;
+  gboolean good = TRUE;
 
-  for (guint i = 0; i < ws_lesson_get_n_steps (lesson); i++)
+  for (guint i = 0; good && i < ws_lesson_get_n_steps (lesson); i++)
     {
       if (ws_lesson_step_is_ready (lesson, i, runs))
         continue;
+      show_step (lesson, i);
       if (runner == NULL)
         runner = cli_lesson_runner_new (catalog, device, error);
-      if (runner == NULL || !cli_lesson_run_step (runner, lesson, i, runs, error))
-        return FALSE;
+      good = runner != NULL && cli_lesson_run_step (runner, lesson, i, runs, error);
     }
-  return TRUE;
+  cli_output_show (NULL);
+  return good;
 }

@@ -168,6 +168,8 @@ WsRun *
 cli_look_get_run (WsCatalog *catalog, const CliLookOptions *options,
                   const CliRunOptions *run_options, const char *kernel, GError **error)
 {
+  CliRunOptions watched = *run_options;
+
   if (options->run != NULL && (kernel != NULL || options->kernel != NULL))
     {
       g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
@@ -183,7 +185,8 @@ cli_look_get_run (WsCatalog *catalog, const CliLookOptions *options,
     }
   if (kernel == NULL)
     kernel = options->kernel != NULL ? options->kernel : "reduce1";
-  return cli_record (catalog, kernel, run_options, NULL, error);
+  watched.is_watched = TRUE;
+  return cli_record (catalog, kernel, &watched, NULL, error);
 }
 
 static gboolean

@@ -81,3 +81,27 @@ cli_output_count (guint done, guint n, gpointer data)
   fprintf (stderr, done < n ? "\r%3u %%" : "\r      \r", done * 100 / n);
   fflush (stderr);
 }
+
+/**
+ * cli_output_show:
+ * @line: (nullable): what is being done; %NULL once it is done
+ *
+ * Shows it on a terminal, in the place of what was shown before.
+ */
+void
+cli_output_show (const char *line)
+{
+  if (!isatty (STDERR_FILENO))
+    return;
+  fprintf (stderr, "\r\033[K%s", line != NULL ? line : "");
+  fflush (stderr);
+}
+
+/* A #WsClientProgress, for cli_output_show(). */
+void
+cli_output_show_progress (double fraction, const char *sentence, gpointer data)
+{
+  g_autofree char *line = g_strdup_printf ("%3.0f %%  %s", fraction * 100, sentence);
+
+  cli_output_show (line);
+}

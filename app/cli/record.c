@@ -1,5 +1,6 @@
 /* record.c: the options that say what to run, and running it. */
 #include "cli/cli.h"
+#include "cli/output.h"
 #include "cli/program.h"
 #include "cli/user.h"
 
@@ -390,7 +391,8 @@ cli_choose_source (WsCatalog *catalog, const char *what, const CliRunOptions *op
 /**
  * cli_record_source:
  * @client: asks its worker
- * @device: id, as in "vm:h200"
+ * @job: what is recorded, and on which device
+ * @watch: (nullable): told how far it is
  * @partial: (out) (optional) (nullable) (transfer full): after a fault of the kernel, what was
  * recorded up to it
  *
@@ -399,13 +401,12 @@ cli_choose_source (WsCatalog *catalog, const char *what, const CliRunOptions *op
  * Returns: (transfer full) (nullable): the run
  */
 WsRun *
-cli_record_source (WsClient *client, const char *device, WsJobSource *source, WsRun **partial,
-                   GError **error)
+cli_record_source (WsClient *client, const WsClientJob *job, const WsClientWatch *watch,
+                   WsRun **partial, GError **error)
 {
   Recording recording = { .loop = g_main_loop_new (NULL, FALSE) };
 
-  ws_client_record_async (client, &(WsClientJob){ device, source }, NULL, NULL, recorded_cb,
-                          &recording);
+  ws_client_record_async (client, job, watch, NULL, recorded_cb, &recording);
   g_main_loop_run (recording.loop);
   g_main_loop_unref (recording.loop);
   if (partial != NULL)
@@ -435,13 +436,17 @@ cli_record (WsCatalog *catalog, const char *what, const CliRunOptions *options, 
   g_autoptr (WsJobSource) source = cli_choose_source (catalog, what, options, error);
   g_autoptr (WsClient) client = NULL;
   g_autofree char *device = NULL;
+  const WsClientWatch watch = { cli_output_show_progress, NULL };
   WsRun *run;
 
   if (source == NULL)
     return NULL;
   client = cli_client_new (options->device);
   device = cli_choose_device (client, options->device);
-  run = cli_record_source (client, device, source, partial, error);
+  run = cli_record_source (client, &(WsClientJob){ device, source },
+                           options->is_watched ? &watch : NULL, partial, error);
+  if (options->is_watched)
+    cli_output_show (NULL);
   if (run != NULL)
     ws_catalog_complete_run (catalog, run);
   if (run != NULL && options->buffers != NULL

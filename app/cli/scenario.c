@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 #include "cli/column.h"
 #include "cli/look.h"
+#include "cli/output.h"
 #include "cli/picture.h"
 
 #include "export/export.h"
@@ -49,6 +50,19 @@ busy_cb (WsScenarioRunner *runner, GParamSpec *pspec, Running *running)
 }
 
 static void
+changed_cb (WsScenarioRunner *runner, WsScenario *scenario, guint row, guint group,
+            Running *running)
+{
+  guint n_done = ws_scenario_count (scenario, WS_SCENARIO_DONE)
+                 + ws_scenario_count (scenario, WS_SCENARIO_FAILED);
+  guint n_left = ws_scenario_count (scenario, WS_SCENARIO_WAITING)
+                 + ws_scenario_count (scenario, WS_SCENARIO_RUNNING);
+  g_autofree char *line = g_strdup_printf (_ ("%1$u of %2$u cells"), n_done, n_done + n_left);
+
+  cli_output_show (line);
+}
+
+static void
 failed_cb (WsScenarioRunner *runner, WsScenario *scenario, guint row, guint group, GError *error,
            Running *running)
 {
@@ -81,11 +95,13 @@ cli_scenario_run (WsCatalog *catalog, WsScenario *scenario, const char *wanted, 
   wanted = wanted != NULL ? wanted : own;
   device = cli_choose_device (ws_queue_get_client (queue, wanted), wanted);
   g_signal_connect (runner, "notify::busy", G_CALLBACK (busy_cb), &running);
+  g_signal_connect (runner, "changed", G_CALLBACK (changed_cb), &running);
   g_signal_connect (runner, "failed", G_CALLBACK (failed_cb), &running);
   ws_scenario_runner_run_all (runner, scenario, device);
   if (ws_scenario_runner_is_busy (runner))
     g_main_loop_run (running.loop);
   g_main_loop_unref (running.loop);
+  cli_output_show (NULL);
   if (running.error != NULL && ws_scenario_count (scenario, WS_SCENARIO_DONE) == 0)
     {
       g_propagate_error (error, running.error);
