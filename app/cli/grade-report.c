@@ -144,6 +144,8 @@ add_suite (GString *xml, const CliSubmission *one)
   const WsAttempt *attempt = one->attempt;
   g_autofree char *line = make_line (attempt->message);
   g_autofree char *message = cli_junit_escape (line);
+  g_autofree char *valid = g_utf8_make_valid (attempt->message != NULL ? attempt->message : "", -1);
+  g_autofree char *text = cli_junit_escape (valid);
   g_autofree char *name = cli_junit_escape (one->name);
   guint n_failures = attempt->state == WS_ATTEMPT_FAILED;
   gboolean has_error =
@@ -159,9 +161,9 @@ add_suite (GString *xml, const CliSubmission *one)
   if (attempt->state == WS_ATTEMPT_PASSED)
     g_string_append (xml, "/>\n");
   else
-    g_string_append_printf (xml, ">\n      <%s type=\"%s\" message=\"%s\"/>\n    </testcase>\n",
-                            has_error ? "error" : "failure",
-                            ws_attempt_state_get_name (attempt->state), message);
+    g_string_append_printf (
+        xml, ">\n      <%1$s type=\"%2$s\" message=\"%3$s\">%4$s</%1$s>\n    </testcase>\n",
+        has_error ? "error" : "failure", ws_attempt_state_get_name (attempt->state), message, text);
   for (guint i = 0; i < attempt->results->len; i++)
     cli_junit_add_result (xml, g_ptr_array_index (attempt->results, i), name);
   g_string_append (xml, "  </testsuite>\n");

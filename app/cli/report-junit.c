@@ -56,10 +56,30 @@ print_launch (const CliReport *self, guint launch, const char *class)
       g_autofree char *message = cli_junit_escape (finding->message);
 
       if (is_of (finding, launch))
-        printf ("      <failure type=\"%s\" message=\"%s\"/>\n",
-                ws_finding_kind_get_name (finding->kind), message);
+        printf ("      <failure type=\"%s\" message=\"%s\">%s: %s</failure>\n",
+                ws_finding_kind_get_name (finding->kind), message, title, message);
     }
   printf ("    </testcase>\n");
+}
+
+/* Once as the attribute, which is what most show, and once as text, which GitLab and Jenkins show
+ * when a test is opened. (transfer full) */
+static char *
+make_failure (const WsGateResult *result)
+{
+  g_autofree char *sentence = ws_gate_result_dup_sentence (result);
+  g_autofree char *message = cli_junit_escape (sentence);
+  GString *xml = g_string_new (NULL);
+
+  g_string_append_printf (xml, "<failure type=\"requirement\" message=\"%s\">%s", message, message);
+  for (guint i = 0; i < result->findings->len; i++)
+    {
+      g_autofree char *finding = cli_junit_escape (g_ptr_array_index (result->findings, i));
+
+      g_string_append_printf (xml, "\n%s", finding);
+    }
+  g_string_append (xml, "</failure>");
+  return g_string_free (xml, FALSE);
 }
 
 /**
@@ -72,14 +92,16 @@ void
 cli_junit_add_result (GString *xml, const WsGateResult *result, const char *class)
 {
   g_autofree char *text = cli_junit_escape (result->text);
-  g_autofree char *words = cli_junit_escape (result->words);
+  g_autofree char *failure = NULL;
 
   g_string_append_printf (xml, "    <testcase classname=\"%s\" name=\"%s\"", class, text);
   if (result->holds)
-    g_string_append (xml, "/>\n");
-  else
-    g_string_append_printf (
-        xml, ">\n      <failure type=\"requirement\" message=\"%s\"/>\n    </testcase>\n", words);
+    {
+      g_string_append (xml, "/>\n");
+      return;
+    }
+  failure = make_failure (result);
+  g_string_append_printf (xml, ">\n      %s\n    </testcase>\n", failure);
 }
 
 void

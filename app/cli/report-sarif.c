@@ -120,7 +120,7 @@ add_finding (JsonBuilder *builder, const CliReport *self, const WsFinding *findi
 static void
 add_result (JsonBuilder *builder, const WsGateResult *result)
 {
-  g_autofree char *text = g_strdup_printf ("%s: %s", result->text, result->words);
+  g_autofree char *text = ws_gate_result_dup_sentence (result);
 
   if (result->holds)
     return;

@@ -287,8 +287,7 @@ find_wrong (const WsAttempt *attempt, GPtrArray *findings)
       const WsGateResult *result = g_ptr_array_index (attempt->results, i);
 
       if (!result->holds)
-        /* Translators: what is required, and what was found */
-        return g_strdup_printf (_ ("does not hold: %s (%s)"), result->text, result->words);
+        return ws_gate_result_dup_sentence (result);
     }
   return NULL;
 }

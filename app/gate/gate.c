@@ -291,6 +291,16 @@ try_result (const WsRun *run, WsGateResult *result)
   return run->has_result && run->correct;
 }
 
+/* Each once. */
+static void
+add_kernel (WsGateResult *result, const WsRun *run, guint launch)
+{
+  const char *title = ws_run_get_kernel (run, launch)->title;
+
+  if (!g_ptr_array_find_with_equal_func (result->kernels, title, g_str_equal, NULL))
+    g_ptr_array_add (result->kernels, g_strdup (title));
+}
+
 static gboolean
 try_findings (const WsGate *self, const Requirement *one, const WsRun *run, WsGateResult *result)
 {
@@ -301,7 +311,11 @@ try_findings (const WsGate *self, const Requirement *one, const WsRun *run, WsGa
     {
       const WsFinding *finding = g_ptr_array_index (findings, i);
 
-      n += one->finding < 0 ? !ws_finding_is_remark (finding) : (int)finding->kind == one->finding;
+      if (one->finding < 0 ? ws_finding_is_remark (finding) : (int)finding->kind != one->finding)
+        continue;
+      n++;
+      add_kernel (result, run, finding->launch);
+      g_ptr_array_add (result->findings, g_strdup (finding->message));
     }
   result->words = g_strdup_printf ("%u", n);
   return signs[one->sign].holds (n, one->bound);
@@ -342,10 +356,16 @@ try_metric (const WsGate *self, const Requirement *one, const WsRun *run, WsGate
         {
           g_string_append (words, _ ("not known of this run"));
           holds = FALSE;
+          if (!is_of_all)
+            add_kernel (result, run, i);
           continue;
         }
       g_string_append (words, g_ascii_formatd (value, sizeof value, "%.6g", metric->value));
-      holds &= signs[one->sign].holds (metric->value, one->bound);
+      if (signs[one->sign].holds (metric->value, one->bound))
+        continue;
+      holds = FALSE;
+      if (!is_of_all)
+        add_kernel (result, run, i);
     }
   if (n == 0)
     g_string_append (words, _ ("no such kernel ran"));
@@ -360,6 +380,8 @@ result_free (gpointer data)
 
   g_free (self->text);
   g_free (self->words);
+  g_ptr_array_unref (self->kernels);
+  g_ptr_array_unref (self->findings);
   g_free (self);
 }
 
@@ -394,6 +416,39 @@ try_one (const WsGate *self, const Requirement *one, const WsRun *run, const WsG
     }
 }
 
+/* Where no kernel alone is to blame. */
+static void
+add_kernels (const WsGate *self, const WsRun *run, WsGateResult *result)
+{
+  if (result->kernels->len > 0)
+    return;
+  for (guint i = 0; i < run->n_launches; i++)
+    if (ws_gate_has_launch (self, run, i))
+      add_kernel (result, run, i);
+}
+
+/**
+ * ws_gate_result_dup_sentence:
+ *
+ * Returns: (transfer full): what is required of which kernel, and what was found, for a reader who
+ * sees nothing else of it
+ */
+char *
+ws_gate_result_dup_sentence (const WsGateResult *self)
+{
+  g_autoptr (GString) kernels = g_string_new (NULL);
+
+  for (guint i = 0; i < self->kernels->len; i++)
+    g_string_append_printf (kernels, "%s%s", i > 0 ? ", " : "",
+                            (const char *)g_ptr_array_index (self->kernels, i));
+  if (kernels->len == 0)
+    /* Translators: what is required, and what was found */
+    return g_strdup_printf (_ ("“%1$s” is required; found: %2$s"), self->text, self->words);
+  /* Translators: what is required, of which kernels, and what was found */
+  return g_strdup_printf (_ ("“%1$s” is required of %2$s; found: %3$s"), self->text, kernels->str,
+                          self->words);
+}
+
 /**
  * ws_gate_try:
  * @run: of which it must hold
@@ -412,7 +467,11 @@ ws_gate_try (const WsGate *self, const WsRun *run, const WsGateProgram *program)
       WsGateResult *result = g_new0 (WsGateResult, 1);
 
       result->text = g_strdup (one->text);
+      result->kernels = g_ptr_array_new_with_free_func (g_free);
+      result->findings = g_ptr_array_new_with_free_func (g_free);
       result->holds = try_one (self, one, run, program, result);
+      if (program == NULL || one->kind == OF_FINDINGS || one->kind == OF_METRIC)
+        add_kernels (self, run, result);
       g_ptr_array_add (results, result);
     }
   return results;

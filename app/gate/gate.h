@@ -19,11 +19,16 @@ typedef struct _WsGate WsGate;
  * @text: what is required, as it was written
  * @holds: whether it does
  * @words: what was found, as in "12", or why it is not known
+ * @kernels: (element-type utf8): names of the kernels that it is required of, or of those alone
+ * that do wrong; empty where it is required of a whole program
+ * @findings: (element-type utf8): sentences: the findings that were counted
  */
 typedef struct {
   char *text;
   gboolean holds;
   char *words;
+  GPtrArray *kernels;
+  GPtrArray *findings;
 } WsGateResult;
 
 /**
@@ -48,6 +53,7 @@ gboolean ws_gate_has_launch (const WsGate *self, const WsRun *run, guint launch)
 guint ws_gate_count_launches (const WsGate *self, const WsRun *run);
 GPtrArray *ws_gate_list_findings (const WsGate *self, const WsRun *run);
 gboolean ws_gate_counts_launches (const WsGate *self);
+char *ws_gate_result_dup_sentence (const WsGateResult *self);
 GPtrArray *ws_gate_try (const WsGate *self, const WsRun *run, const WsGateProgram *program);
 
 G_END_DECLS

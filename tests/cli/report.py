@@ -48,6 +48,16 @@ def hold_junit(root, found, required):
     assert int(suite.get("tests")) == len(cases) and int(suite.get("failures")) == sum(case.find("failure") is not None for case in cases)
     mistakes = [failure.get("message") for case in cases for failure in case.findall("failure") if failure.get("type") != "requirement"]
     assert sorted(mistakes) == sorted(finding["message"] for finding in found if not finding["remark"])
+    kernels = {case.get("name").split(": ", 1)[1] for case in cases[:-len(required)]}
+    for case in cases:
+        for failure in case.findall("failure"):
+            message, text = failure.get("message"), failure.text
+            assert message in text and any(kernel in text for kernel in kernels), (message, text)
+            if failure.get("type") == "requirement":
+                one = next(one for one in required if one["text"] == case.get("name"))
+                assert re.fullmatch(f"“{re.escape(one['text'])}” is required of (.+); found: {re.escape(one['found'])}", message), message
+                counted = [finding["message"] for finding in found if not finding["remark"]] if one["text"] == "mistakes == 0" else text.split("\n")[1:]
+                assert text.split("\n")[1:] == counted, text
     assert [(case.get("name"), case.find("failure") is None) for case in cases[-len(required):]] == [(one["text"], one["holds"]) for one in required]
 
 

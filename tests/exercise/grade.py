@@ -40,6 +40,10 @@ def grade(top, name, folder, *options):
         wrong = sum(case.find("error") is not None for case in suite)
         assert int(suite.get("tests")) == len(suite) and int(suite.get("failures")) == failed and int(suite.get("errors")) == wrong
         assert (failed + wrong == 0) == (row["state"] == "passed"), row
+        for case in suite:
+            for failure in case.findall("failure"):
+                assert failure.get("type") != "requirement" or f"“{case.get('name')}” is required" in failure.get("message"), failure.get("message")
+                assert failure.get("type") != "requirement" or failure.get("message") in failure.text
     assert len(os.listdir(pages)) == len(rows)
     assert done.returncode == (0 if all(row["state"] == "passed" for row in rows) else 1), done.returncode
     assert not glob.glob(os.path.join(os.environ["TMPDIR"], "warpstage-exercise-*")), "a folder was left behind"
