@@ -26,23 +26,39 @@ check_options_clear (CheckOptions *self)
 static char *
 get_source (const char *what)
 {
-  const char *end = strstr (what, ".cu:");
+  static const char *const suffixes[] = { ".cu", ".ptx" };
 
-  if (end != NULL)
-    return g_strndup (what, (gsize)(end - what) + strlen (".cu"));
-  return g_str_has_suffix (what, ".cu") ? g_strdup (what) : NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
+    {
+      g_autofree char *before = g_strconcat (suffixes[i], ":", NULL);
+      const char *end = strstr (what, before);
+
+      if (end != NULL)
+        return g_strndup (what, (gsize)(end - what) + strlen (suffixes[i]));
+      if (g_str_has_suffix (what, suffixes[i]))
+        return g_strdup (what);
+    }
+  return NULL;
 }
 
 static int
-report (const WsRun *run, const char *what, const WsGate *gate, CliReportPrint print)
+report (const WsRun *run, const char *source, const WsGate *gate, const CliReportFormat *format)
 {
-  g_autofree char *source = get_source (what);
   g_autoptr (GPtrArray) findings = ws_gate_list_findings (gate, run);
   g_autoptr (GPtrArray) results = ws_gate_try (gate, run, NULL);
   const CliReport report = { run, source, gate, findings, results };
 
-  print (&report);
+  format->print (&report);
   return cli_report_is_good (&report) ? CLI_OK : CLI_FAILED;
+}
+
+/* Says on stderr why nothing was checked, and in the report, where that has a place for it. */
+static int
+refuse (const CliRefusal *refusal, const CliReportFormat *format)
+{
+  if (format->print_refusal != NULL)
+    format->print_refusal (refusal);
+  return cli_fail (refusal->error);
 }
 
 /* Where none is named, be it of another computer, as in "gpu-server/", it is the H200. */
@@ -64,16 +80,19 @@ check (WsCatalog *catalog, CliRunOptions *options, const char *what, const Check
   g_autoptr (GError) error = NULL;
   g_autoptr (WsGate) gate =
       ws_gate_new ((const char *const *)how->requirements, how->kernels, how->skipped, &error);
-  CliReportPrint print = gate != NULL && cli_check_gate (options, gate, &error)
-                             ? cli_report_find (how->format != NULL ? how->format
-                                                : how->json         ? "json"
-                                                                    : "text",
-                                                &error)
-                             : NULL;
+  const CliReportFormat *format = gate != NULL && cli_check_gate (options, gate, &error)
+                                      ? cli_report_find (how->format != NULL ? how->format
+                                                         : how->json         ? "json"
+                                                                             : "text",
+                                                         &error)
+                                      : NULL;
+  g_autofree char *source = get_source (what);
+  CliDiagnostics diagnostics = { NULL };
   g_autoptr (WsRun) run = NULL;
   g_autoptr (WsRun) partial = NULL;
+  int status;
 
-  if (print == NULL)
+  if (format == NULL)
     {
       cli_say ("%s", error->message);
       return CLI_USAGE;
@@ -85,20 +104,24 @@ check (WsCatalog *catalog, CliRunOptions *options, const char *what, const Check
       return CLI_USAGE;
     }
   options->checks = TRUE;
+  options->diagnostics = &diagnostics;
   run = cli_record (catalog, what, options, &partial, &error);
-  if (run == NULL && partial == NULL)
-    return cli_fail (error);
   if (run == NULL)
     run = g_steal_pointer (&partial);
-  if (how->kernels != NULL && ws_gate_count_launches (gate, run) == 0)
+  if (run != NULL && how->kernels != NULL && ws_gate_count_launches (gate, run) == 0)
     {
-      cli_say (
+      g_clear_error (&error);
+      g_set_error (
+          &error, G_OPTION_ERROR, G_OPTION_ERROR_FAILED,
           _ ("Nothing was checked: “%1$s” matches the kernel of no launch that was recorded; the "
              "first one is of “%2$s”."),
           how->kernels, ws_run_get_kernel (run, 0)->title);
-      return CLI_FAILED;
+      g_clear_pointer (&run, ws_run_unref);
     }
-  return report (run, what, gate, print);
+  status = run != NULL ? report (run, source, gate, format)
+                       : refuse (&(CliRefusal){ source, error, &diagnostics }, format);
+  cli_diagnostics_clear (&diagnostics);
+  return status;
 }
 
 /**

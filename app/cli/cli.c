@@ -111,6 +111,32 @@ cli_add_place (GError *error, GPtrArray *diagnostics, const char *file, const ch
 }
 
 /**
+ * cli_diagnostics_take:
+ * @self: (nullable) (inout): where it is kept
+ * @list: (nullable) (element-type WsDiagnostic): what a compiler says
+ * @file: name of the user's source
+ * @text: (nullable): what stands in it
+ */
+void
+cli_diagnostics_take (CliDiagnostics *self, GPtrArray *list, const char *file, const char *text)
+{
+  if (self == NULL)
+    return;
+  cli_diagnostics_clear (self);
+  self->list = list != NULL ? g_ptr_array_ref (list) : NULL;
+  self->file = g_strdup (file);
+  self->text = g_strdup (text);
+}
+
+void
+cli_diagnostics_clear (CliDiagnostics *self)
+{
+  g_clear_pointer (&self->list, g_ptr_array_unref);
+  g_clear_pointer (&self->file, g_free);
+  g_clear_pointer (&self->text, g_free);
+}
+
+/**
  * cli_fail:
  * @error: what went wrong
  *

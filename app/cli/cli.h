@@ -21,6 +21,20 @@ enum {
 #define CLI_NO_SEED   G_MININT64
 
 /**
+ * CliDiagnostics:
+ * @list: (nullable) (element-type WsDiagnostic): in the compiler's order
+ * @file: (nullable): name of the user's source
+ * @text: (nullable): what stands in it
+ *
+ * What a compiler says of a source.
+ */
+typedef struct {
+  GPtrArray *list;
+  char *file;
+  char *text;
+} CliDiagnostics;
+
+/**
  * CliRunOptions:
  * @device: (nullable): id of what runs it
  * @n: (nullable): number of elements, as it was typed
@@ -50,6 +64,7 @@ enum {
  * as they take; %CLI_NOT_GIVEN where it was not said
  * @main_files: (nullable): then, a folder for the files that it writes
  * @main_launch: then, the launch that is meant, counted from 1; 0 for the longest
+ * @diagnostics: (nullable): gets what the compiler says of the user's source
  * @is_watched: whether a terminal is told how far the recording is
  * @command: (nullable) (array zero-terminated=1): a command of the user's that is run instead: what
  * stands behind "--"
@@ -81,6 +96,7 @@ typedef struct {
   int main_launch;
   int main_seconds;
   char *main_files;
+  CliDiagnostics *diagnostics;
   gboolean is_watched;
   char **command;
 } CliRunOptions;
@@ -110,6 +126,9 @@ typedef struct {
 void cli_say (const char *format, ...) G_GNUC_PRINTF (1, 2);
 char *cli_format_diagnostic (const WsDiagnostic *one, const char *file, const char *text);
 void cli_add_place (GError *error, GPtrArray *diagnostics, const char *file, const char *text);
+void cli_diagnostics_take (CliDiagnostics *self, GPtrArray *list, const char *file,
+                           const char *text);
+void cli_diagnostics_clear (CliDiagnostics *self);
 int cli_fail (const GError *error);
 int cli_usage (GOptionContext *context, const char *sentence);
 GOptionGroup *cli_run_group_new (CliRunOptions *options);

@@ -245,6 +245,8 @@ cli_program_choose (WsCatalog *catalog, const char *path, const CliRunOptions *o
   if (cannot_run != NULL)
     *cannot_run = ws_user_program_cannot_run (program, cause);
   name = g_file_get_basename (file);
+  cli_diagnostics_take (options->diagnostics, ws_user_program_get_diagnostics (program), name,
+                        text);
   cli_add_place (cause, ws_user_program_get_diagnostics (program), name, text);
   g_propagate_error (error, g_steal_pointer (&cause));
   return source;

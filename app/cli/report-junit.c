@@ -104,6 +104,34 @@ cli_junit_add_result (GString *xml, const WsGateResult *result, const char *clas
   g_string_append_printf (xml, ">\n      %s\n    </testcase>\n", failure);
 }
 
+/* Why nothing was checked, as an error of one test. */
+void
+cli_refusal_print_junit (const CliRefusal *self)
+{
+  g_autoptr (GPtrArray) all = cli_refusal_list (self);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *line = cli_refusal_dup_line (self);
+  g_autofree char *message = cli_junit_escape (line);
+  g_autofree char *class =
+      cli_junit_escape (self->source != NULL ? self->source : "warpstage check");
+  g_autofree char *escaped = NULL;
+
+  for (guint i = 0; i < all->len; i++)
+    {
+      g_autofree char *said = cli_format_diagnostic (
+          g_ptr_array_index (all, i), self->diagnostics->file, self->diagnostics->text);
+
+      g_string_append_printf (text, "%s%s", i > 0 ? "\n" : "", said);
+    }
+  escaped = cli_junit_escape (all->len > 0 ? text->str : self->error->message);
+  printf ("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+          "  <testsuite name=\"warpstage check\" tests=\"1\" failures=\"0\" errors=\"1\">\n"
+          "    <testcase classname=\"%s\" name=\"runs\">\n"
+          "      <error type=\"%s\" message=\"%s\">%s</error>\n"
+          "    </testcase>\n  </testsuite>\n</testsuites>\n",
+          class, all->len > 0 ? "not-compiled" : "not-run", message, escaped);
+}
+
 void
 cli_report_print_junit (const CliReport *self)
 {

@@ -6,14 +6,14 @@
 
 #include <glib/gi18n.h>
 #include <stdio.h>
+#include <string.h>
 
-static const struct {
-  const char *name;
-  CliReportPrint print;
-} formats[] = {
-  { "text", cli_report_print_text },           { "json", cli_report_print_json },
-  { "sarif", cli_report_print_sarif },         { "junit", cli_report_print_junit },
-  { "sanitizer", cli_report_print_sanitizer },
+static const CliReportFormat formats[] = {
+  { "text", cli_report_print_text, NULL },
+  { "json", cli_report_print_json, NULL },
+  { "sarif", cli_report_print_sarif, cli_refusal_print_sarif },
+  { "junit", cli_report_print_junit, cli_refusal_print_junit },
+  { "sanitizer", cli_report_print_sanitizer, NULL },
 };
 
 /**
@@ -21,14 +21,14 @@ static const struct {
  * @format: its name
  * @error: return location for a #GError: a #GOptionError
  *
- * Returns: (nullable): what prints it
+ * Returns: (nullable): it
  */
-CliReportPrint
+const CliReportFormat *
 cli_report_find (const char *format, GError **error)
 {
   for (guint i = 0; i < G_N_ELEMENTS (formats); i++)
     if (g_str_equal (formats[i].name, format))
-      return formats[i].print;
+      return &formats[i];
   g_set_error (error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                _ ("Unknown format “%s”: it is text, json, sarif, junit or sanitizer."), format);
   return NULL;
@@ -45,6 +45,35 @@ cli_report_is_good (const CliReport *self)
     if (!((const WsGateResult *)g_ptr_array_index (self->results, i))->holds)
       return FALSE;
   return TRUE;
+}
+
+static gboolean
+has_error (const GPtrArray *diagnostics)
+{
+  for (guint i = 0; diagnostics != NULL && i < diagnostics->len; i++)
+    if (((const WsDiagnostic *)g_ptr_array_index (diagnostics, i))->severity == WS_SEVERITY_ERROR)
+      return TRUE;
+  return FALSE;
+}
+
+/* Returns: (transfer container) (element-type WsDiagnostic): what a compiler says, where that is
+ * why nothing was checked; else nothing */
+GPtrArray *
+cli_refusal_list (const CliRefusal *self)
+{
+  GPtrArray *all = g_ptr_array_new ();
+
+  if (g_error_matches (self->error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE)
+      && has_error (self->diagnostics->list))
+    g_ptr_array_extend (all, self->diagnostics->list, NULL, NULL);
+  return all;
+}
+
+/* Returns: (transfer full): the first line of why: those below show the place */
+char *
+cli_refusal_dup_line (const CliRefusal *self)
+{
+  return g_strndup (self->error->message, strcspn (self->error->message, "\n"));
 }
 
 /**

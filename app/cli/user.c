@@ -236,6 +236,7 @@ says_nothing (const char *what, const CliRunOptions *options)
 static WsJobSource *
 make_job (WsUserKernel *kernel, WsClient *client, const CliRunOptions *options, GError **error)
 {
+  g_autofree char *file = NULL;
   g_autoptr (WsJob) job = NULL;
   Answer answer = { 0 };
 
@@ -244,13 +245,12 @@ make_job (WsUserKernel *kernel, WsClient *client, const CliRunOptions *options, 
   answer.loop = g_main_loop_new (NULL, FALSE);
   ws_user_kernel_make_async (kernel, client, NULL, made_cb, &answer);
   wait_for (&answer);
+  file = g_file_get_basename (ws_user_kernel_get_file (kernel));
+  cli_diagnostics_take (options->diagnostics, ws_user_kernel_get_diagnostics (kernel), file,
+                        ws_user_kernel_get_text (kernel));
   if (answer.error != NULL)
-    {
-      g_autofree char *file = g_file_get_basename (ws_user_kernel_get_file (kernel));
-
-      cli_add_place (answer.error, ws_user_kernel_get_diagnostics (kernel), file,
-                     ws_user_kernel_get_text (kernel));
-    }
+    cli_add_place (answer.error, ws_user_kernel_get_diagnostics (kernel), file,
+                   ws_user_kernel_get_text (kernel));
   print_diagnostics (kernel, answer.error);
   job = answer.job;
   if (job == NULL)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """report.py BIN SOURCE-FOLDER: that the reports of warpstage-cli check say the same: SARIF, JUnit and compute-sanitizer's lines are held against the JSON, and
 SARIF against what its standard demands of every log, run, result and location."""
-import json, os, re, subprocess, sys
+import json, os, re, subprocess, sys, tempfile
 import xml.etree.ElementTree as xml
 
 cli = os.path.join(sys.argv[1], "warpstage-cli")
@@ -22,7 +22,7 @@ def run(case, form):
     return done.stdout
 
 
-def hold_sarif(log, found, failed):
+def hold_log(log):
     assert log["version"] == "2.1.0" and log["$schema"].endswith("sarif-2.1.0.json") and len(log["runs"]) == 1
     driver = log["runs"][0]["tool"]["driver"]
     rules = [rule["id"] for rule in driver["rules"]]
@@ -30,10 +30,15 @@ def hold_sarif(log, found, failed):
     results = log["runs"][0]["results"]
     for result in results:
         assert rules[result["ruleIndex"]] == result["ruleId"] and result["message"]["text"]
-        assert result["level"] in ("error", "note") and result.get("occurrenceCount", 1) >= 1
+        assert result["level"] in ("error", "warning", "note") and result.get("occurrenceCount", 1) >= 1
         for place in result.get("locations", []) + result.get("relatedLocations", []):
             physical = place["physicalLocation"]
-            assert physical["region"]["startLine"] >= 1 and not re.search(r"[ \\^`{|}<>\"]", physical["artifactLocation"]["uri"])
+            assert min(physical.get("region", {"startLine": 1}).values()) >= 1 and not re.search(r"[ \\^`{|}<>\"]", physical["artifactLocation"]["uri"])
+    return results
+
+
+def hold_sarif(log, found, failed):
+    results = hold_log(log)
     ours = [result for result in results if result["ruleId"] != "requirement"]
     assert [(r["ruleId"], r["message"]["text"], r["level"] == "note") for r in ours] == [(f["kind"], f["message"], f["remark"]) for f in found]
     for result, finding in zip(ours, found):
@@ -61,6 +66,69 @@ def hold_junit(root, found, required):
     assert [(case.get("name"), case.find("failure") is None) for case in cases[-len(required):]] == [(one["text"], one["holds"]) for one in required]
 
 
+BAD = '''#include "%s"
+__global__ void twice (float *a)
+{
+  int unused = 3;
+  /* äöü */ a[threadIdx.x] *= factor + f ();
+  ind x;
+}
+int main () { twice<<<1, 32>>> (nullptr); }
+'''
+
+
+def refuse(case, form):
+    done = subprocess.run([cli, "check", *case, "--format", form], capture_output=True, text=True)
+    assert done.returncode == 1 and "warpstage-cli: " in done.stderr, (case, done)
+    return done.stdout
+
+
+def hold_refusal(case, wanted):
+    """Of what was not checked the reports say why: wanted has, for each result, rule, level, file, line, column and words."""
+    log = json.loads(refuse(case, "sarif"))
+    found = []
+    for result in hold_log(log):
+        places = [place["physicalLocation"] for place in result["locations"]] or [{"artifactLocation": {"uri": None}}]
+        region = places[0].get("region", {})
+        found.append((result["ruleId"], result["level"], places[0]["artifactLocation"]["uri"], region.get("startLine"), region.get("startColumn")))
+        assert wanted[len(found) - 1][5] in result["message"]["text"], result
+    assert found == [one[:5] for one in wanted], found
+    assert log["runs"][0]["invocations"] == [{"executionSuccessful": False}]
+    suite = xml.fromstring(refuse(case, "junit").encode()).find("testsuite")
+    error, = suite.find("testcase")
+    assert [suite.get(name) for name in ("tests", "failures", "errors")] == ["1", "0", "1"] and error.tag == "error"
+    assert wanted[0][5] in error.get("message") and all(one[5] in error.text for one in wanted), error.text
+    print(*case, "refused")
+
+
+def hold_refusals(top):
+    os.mkdir(os.path.join(top, "a b"))
+    with open(os.path.join(top, "a b", "bad.cu"), "w") as file:
+        file.write(BAD % "more.h")
+    with open(os.path.join(top, "a b", "more.h"), "w") as file:
+        file.write("__device__ int f () { return m; }\n")
+    path, uri = os.path.join(top, "a b", "bad.cu"), os.path.join(top, "a%20b", "bad.cu")
+    with open(os.path.join(top, "wrong.ptx"), "w") as file:
+        file.write(".version 7.0\n.target sm_75\n.address_size 64\n.entry k ()\n{\n  nonsense;\n}\n")
+    hold_refusal(["null1", "--kernels", "nonsuch"], [("not-run", "error", None, None, None, "matches the kernel of no launch")])
+    hold_refusal([os.path.join(top, "none.cu")], [("not-run", "error", os.path.join(top, "none.cu"), None, None, "file not found")])
+    hold_refusal([os.path.join(top, "wrong.ptx:k")], [("not-run", "error", os.path.join(top, "wrong.ptx"), None, None, "nonsense")])
+    compilers = subprocess.run([cli, "compiler"], capture_output=True, text=True)
+    if compilers.returncode != 0:
+        print("without a compiler for CUDA: no source that does not compile")
+        return
+    errors = [
+        ("compiler", "error", uri.replace("bad.cu", "more.h"), 1, 30, '"m" is undefined'),
+        ("compiler", "error", uri, 5, 31, '"factor" is undefined'),
+        ("compiler", "error", uri, 6, 3, '"ind" is undefined'),
+        ("compiler", "warning", uri, 4, 7, '"unused" was declared'),
+    ]
+    hold_refusal([path], errors)
+    hold_refusal([path + ":twice"], errors)
+
+
+with tempfile.TemporaryDirectory() as top:
+    hold_refusals(top)
 for case in CASES:
     report = json.loads(run(case, "json"))
     found, required = report["findings"], report["requirements"]
