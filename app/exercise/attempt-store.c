@@ -7,7 +7,8 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#define SUFFIX ".cu"
+#define SUFFIX     ".cu"
+#define MARK_CHARS 16 /* of a checksum: enough to tell a few lessons apart */
 
 struct _WsAttemptStore {
   GObject parent_instance;
@@ -83,43 +84,84 @@ ws_attempt_store_new (const char *folder)
   return self;
 }
 
+/**
+ * ws_attempt_key_new:
+ * @lesson: of which a step names the exercise
+ * @id: of an exercise
+ *
+ * Of an exercise that the lesson brings along, the lesson's title and the exercise tell it from
+ * others: the lecturer may correct all other words, and the user still finds what was typed.
+ *
+ * Returns: (transfer full): what it is kept by
+ */
+WsAttemptKey *
+ws_attempt_key_new (const WsLesson *lesson, const char *id)
+{
+  WsAttemptKey *self = g_new0 (WsAttemptKey, 1);
+  GBytes *brought = ws_lesson_get_exercise (lesson, id);
+  g_autoptr (GChecksum) checksum = NULL;
+  gconstpointer data;
+  gsize size;
+
+  self->id = g_strdup (id);
+  if (brought == NULL)
+    return self;
+  data = g_bytes_get_data (brought, &size);
+  checksum = g_checksum_new (G_CHECKSUM_SHA256);
+  g_checksum_update (checksum, (const guchar *)lesson->title, (gssize)strlen (lesson->title) + 1);
+  g_checksum_update (checksum, data, (gssize)size);
+  self->lesson = g_strdup (lesson->id);
+  self->mark = g_strndup (g_checksum_get_string (checksum), MARK_CHARS);
+  return self;
+}
+
+void
+ws_attempt_key_free (WsAttemptKey *self)
+{
+  g_free (self->lesson);
+  g_free (self->mark);
+  g_free (self->id);
+  g_free (self);
+}
+
 static gboolean
 is_name (const char *id)
 {
   return *id != '\0' && *id != '.' && strchr (id, G_DIR_SEPARATOR) == NULL;
 }
 
-/* (transfer full) (nullable): none for an id that is more than a name */
+/* (transfer full) (nullable): none for a key that is more than names */
 static char *
-make_path (WsAttemptStore *self, const char *bundle, const char *id)
+make_path (WsAttemptStore *self, const WsAttemptKey *key)
 {
-  g_autofree char *name = g_strconcat (id, SUFFIX, NULL);
+  g_autofree char *name = g_strconcat (key->id, SUFFIX, NULL);
 
-  if (!is_name (id) || (bundle != NULL && !is_name (bundle)))
+  if (!is_name (key->id) || (key->lesson != NULL && !is_name (key->lesson))
+      || (key->mark != NULL && !is_name (key->mark)))
     return NULL;
-  return bundle != NULL ? g_build_filename (self->folder, bundle, name, NULL)
-                        : g_build_filename (self->folder, name, NULL);
+  if (key->lesson == NULL)
+    return g_build_filename (self->folder, name, NULL);
+  return key->mark != NULL ? g_build_filename (self->folder, key->lesson, key->mark, name, NULL)
+                           : g_build_filename (self->folder, key->lesson, name, NULL);
 }
 
 /**
  * ws_attempt_store_keep:
- * @bundle: (nullable): id of the lesson that brings the exercise along; %NULL where it is this
- * computer's
- * @id: of an exercise
+ * @key: of an exercise
  * @text: (nullable): what is typed; %NULL where there is nothing to keep
  *
  * It is written in the background, and before the store is gone. What is larger than an exercise
  * may be is not: then what was kept before stays.
  */
 void
-ws_attempt_store_keep (WsAttemptStore *self, const char *bundle, const char *id, const char *text)
+ws_attempt_store_keep (WsAttemptStore *self, const WsAttemptKey *key, const char *text)
 {
   g_autofree char *path = NULL;
   Write *write;
 
-  g_return_if_fail (WS_IS_ATTEMPT_STORE (self) && id != NULL);
+  g_return_if_fail (WS_IS_ATTEMPT_STORE (self) && key != NULL);
 
-  path = make_path (self, bundle, id);
+  path = make_path (self, key);
   if (path == NULL || (text != NULL && strlen (text) > WS_EXERCISE_MAX_BYTES))
     return;
   write = g_new0 (Write, 1);
@@ -139,28 +181,56 @@ load (const char *path)
   return text != NULL && g_utf8_validate (text, -1, NULL) ? g_steal_pointer (&text) : NULL;
 }
 
+/* Whether anything is kept. @text: (out) (transfer full) (nullable): what that is */
+static gboolean
+find (WsAttemptStore *self, const WsAttemptKey *key, char **text)
+{
+  g_autofree char *path = make_path (self, key);
+
+  *text = NULL;
+  if (path == NULL || !g_file_test (path, G_FILE_TEST_EXISTS))
+    return FALSE;
+  *text = load (path);
+  return TRUE;
+}
+
+/* As find(), of what was kept when lessons of one id shared it; from now on it is this one's. */
+static gboolean
+take_over (WsAttemptStore *self, const WsAttemptKey *key, char **text)
+{
+  const WsAttemptKey shared = { .lesson = key->lesson, .id = key->id };
+
+  if (key->mark == NULL || !find (self, &shared, text))
+    return FALSE;
+  if (*text != NULL)
+    {
+      ws_attempt_store_keep (self, key, *text);
+      ws_attempt_store_keep (self, &shared, NULL);
+    }
+  return TRUE;
+}
+
 /**
  * ws_attempt_store_load:
- * @bundle: (nullable): as of ws_attempt_store_keep()
- * @id: of an exercise
+ * @key: of an exercise
  *
- * What was typed for an exercise of a lesson was once kept as if it were this computer's: that is
- * what there is where nothing was kept for the lesson since.
+ * What was typed for an exercise of a lesson was once kept by the lesson's id alone: the first
+ * lesson of that id which asks gets it, for good. Before that it was kept as if it were this
+ * computer's: that is what there is where nothing was kept for the lesson since.
  *
  * Returns: (transfer full) (nullable): what was kept; %NULL where nothing was, or the file is
  * something else than text of such a size
  */
 char *
-ws_attempt_store_load (WsAttemptStore *self, const char *bundle, const char *id)
+ws_attempt_store_load (WsAttemptStore *self, const WsAttemptKey *key)
 {
-  g_autofree char *path = NULL;
-  g_autofree char *plain = NULL;
+  WsAttemptKey plain = { .id = NULL };
+  char *text;
 
-  g_return_val_if_fail (WS_IS_ATTEMPT_STORE (self) && id != NULL, NULL);
+  g_return_val_if_fail (WS_IS_ATTEMPT_STORE (self) && key != NULL, NULL);
 
-  path = make_path (self, bundle, id);
-  plain = make_path (self, NULL, id);
-  if (path != NULL && g_file_test (path, G_FILE_TEST_EXISTS))
-    return load (path);
-  return plain != NULL ? load (plain) : NULL;
+  plain.id = key->id;
+  if (find (self, key, &text) || take_over (self, key, &text) || find (self, &plain, &text))
+    return text;
+  return NULL;
 }

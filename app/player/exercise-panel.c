@@ -20,7 +20,7 @@ struct _WsExercisePanel {
   WsLessonDeck *deck; /* nullable */
   GSignalGroup *deck_signals;
   WsExercise *exercise;  /* nullable: of the step */
-  char *bundle;          /* nullable: id of the lesson that brings it along */
+  WsAttemptKey *key;     /* nullable: of it */
   WsExaminer *examiner;  /* of that; knows what must come out once it has tried something */
   GHashTable *texts;     /* char * -> char *: what the user has made of exercises, by their keys */
   WsAttemptStore *store; /* the same, for the next time */
@@ -105,9 +105,10 @@ replace_code (WsExercisePanel *self, const char *code)
 
 /* Two lessons may bring exercises of one name along. (transfer full) */
 static char *
-make_key (WsExercisePanel *self, const char *id)
+make_name (const WsAttemptKey *key)
 {
-  return g_strconcat (self->bundle != NULL ? self->bundle : "", "/", id, NULL);
+  return key->lesson != NULL ? g_strconcat (key->lesson, "/", key->mark, "/", key->id, NULL)
+                             : g_strdup (key->id);
 }
 
 /* Of the user's own code; what is the exercise's need not be, unless older code is found without.
@@ -118,9 +119,9 @@ keep_text (WsExercisePanel *self)
   g_autofree char *code = dup_code (self);
   gboolean is_given = g_str_equal (code, self->exercise->blocks[WS_EXERCISE_CODE]);
 
-  g_hash_table_replace (self->texts, make_key (self, self->exercise->id), g_strdup (code));
-  ws_attempt_store_keep (self->store, self->bundle, self->exercise->id,
-                         is_given && self->bundle == NULL ? NULL : code);
+  g_hash_table_replace (self->texts, make_name (self->key), g_strdup (code));
+  ws_attempt_store_keep (self->store, self->key,
+                         is_given && self->key->lesson == NULL ? NULL : code);
 }
 
 static gboolean
@@ -162,14 +163,14 @@ keep_own (WsExercisePanel *self)
 
 /* Once a session it is read from the file. (transfer none) (nullable) */
 static const char *
-find_kept (WsExercisePanel *self, const char *id)
+find_kept (WsExercisePanel *self)
 {
-  g_autofree char *key = make_key (self, id);
+  g_autofree char *name = make_name (self->key);
 
-  if (!g_hash_table_contains (self->texts, key))
-    g_hash_table_insert (self->texts, g_strdup (key),
-                         ws_attempt_store_load (self->store, self->bundle, id));
-  return g_hash_table_lookup (self->texts, key);
+  if (!g_hash_table_contains (self->texts, name))
+    g_hash_table_insert (self->texts, g_strdup (name),
+                         ws_attempt_store_load (self->store, self->key));
+  return g_hash_table_lookup (self->texts, name);
 }
 
 /* ---- trying ---- */
@@ -406,7 +407,7 @@ solution_cb (WsExercisePanel *self)
     return;
   if (shows)
     keep_own (self);
-  kept = find_kept (self, self->exercise->id);
+  kept = find_kept (self);
   set_code (self, shows          ? self->exercise->blocks[WS_EXERCISE_SOLUTION]
                   : kept != NULL ? kept
                                  : self->exercise->blocks[WS_EXERCISE_CODE]);
@@ -434,7 +435,7 @@ leave_exercise (WsExercisePanel *self)
   keep_now (self);
   g_clear_object (&self->examiner);
   g_clear_pointer (&self->exercise, ws_exercise_unref);
-  g_clear_pointer (&self->bundle, g_free);
+  g_clear_pointer (&self->key, ws_attempt_key_free);
   gtk_toggle_button_set_active (self->solution_button, FALSE);
 }
 
@@ -443,13 +444,12 @@ static void
 show_exercise (WsExercisePanel *self, WsExercise *exercise)
 {
   const WsLesson *lesson = ws_lesson_deck_get_lesson (self->deck);
-  gboolean is_brought = ws_lesson_get_exercise (lesson, exercise->id) != NULL;
   g_autofree char *words = ws_exercise_dup_words (exercise);
   g_autoptr (GError) error = NULL;
   const char *kept;
 
-  self->bundle = is_brought ? g_strdup (lesson->id) : NULL;
-  kept = find_kept (self, exercise->id);
+  self->key = ws_attempt_key_new (lesson, exercise->id);
+  kept = find_kept (self);
   self->examiner = ws_examiner_new (exercise, lesson->catalog, &error);
   self->n_hints = 0;
   gtk_label_set_text (self->title, ws_words_translate (exercise->title));
@@ -543,7 +543,7 @@ ws_exercise_panel_finalize (GObject *object)
   WsExercisePanel *self = WS_EXERCISE_PANEL (object);
 
   g_clear_pointer (&self->exercise, ws_exercise_unref);
-  g_free (self->bundle);
+  g_clear_pointer (&self->key, ws_attempt_key_free);
   g_clear_object (&self->document);
   g_hash_table_unref (self->texts);
 

@@ -1,6 +1,7 @@
 /* A lesson by hand: from the sidebar, by the keys of the display alone, answered and revealed, left
  * and presented. */
 #include "hands.h"
+#include "exercise/attempt-store.h"
 #include "lesson/lesson-store.h"
 #include "player/exercise-panel.h"
 #include "window-helpers.h"
@@ -1120,8 +1121,9 @@ check_kept_of (const WsLesson *lesson)
 {
   const char *name = ws_lesson_get_step (lesson, ws_lesson_get_n_steps (lesson) - 1)->exercise;
   g_autofree char *file = g_strconcat (name, ".cu", NULL);
-  g_autofree char *path =
-      g_build_filename (g_get_user_data_dir (), "warpstage", "attempts", lesson->id, file, NULL);
+  g_autoptr (WsAttemptKey) key = ws_attempt_key_new (lesson, name);
+  g_autofree char *path = g_build_filename (g_get_user_data_dir (), "warpstage", "attempts",
+                                            key->lesson, key->mark, file, NULL);
   WsExercisePanel *panel;
 
   go_to_end ();
