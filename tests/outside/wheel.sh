@@ -1,8 +1,9 @@
 #!/bin/bash
 # wheel.sh [FOLDER]: makes the wheel of app/python and tries it as a newcomer would: from the file, in an empty virtual environment of a bare
 # Debian 12, made by debootstrap, that has Python and neither GLib nor X nor fonts. There it draws, runs arrays through a kernel and runs
-# app/python/example.ipynb. FOLDER (the tests' cache) keeps the bare system and NVIDIA's and NumPy's wheels. Needs root and debootstrap;
-# skipped (77) without. With FOLDER filled it takes a minute and a half.
+# app/python/example.ipynb. FOLDER (the tests' cache) keeps the bare system, cairo and NVIDIA's and NumPy's wheels. Needs root, debootstrap
+# and mounts of its own; skipped (77) without. After nowindow.sh, which compiles the same for ccache, it takes two minutes, and with FOLDER
+# filled one.
 set -euo pipefail
 # shellcheck source=app/prepare.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../../app/prepare.sh"
@@ -12,23 +13,27 @@ set -euo pipefail
 cache=$(realpath -m "${1:-$tests_cache}")
 base=$cache/wheel-bare
 others=$cache/wheel-others
-if [ "$(id -u)" != 0 ] || ! command -v debootstrap > /dev/null; then
+if [ "$(id -u)" != 0 ] || ! command -v debootstrap > /dev/null || ! unshare --mount --pid --net --fork true 2> /dev/null; then
   say "skipped: the wheel: there is no debootstrap, or no right to use it"
   exit 77
 fi
-work=$(mktemp -d -p "$(mkdir -p "$cache" && echo "$cache")"); trap 'rm -rf --one-file-system "$work"' EXIT
+work=$(mktemp -d -p "$(mkdir -p "$cache" && echo "$cache")"); trap 'wait; rm -rf --one-file-system "$work"' EXIT
 
-if ! [ -d "$base" ]; then
+make_base () {
+  [ ! -d "$base" ] || return 0
   rm -rf "$base.part"
-  debootstrap --variant=minbase --include=python3,python3-venv bookworm "$base.part" http://deb.debian.org/debian > "$work/log" 2>&1 \
-    || { tail "$work/log"; exit 1; }
-  mv "$base.part" "$base"
-fi
+  debootstrap --variant=minbase --include=python3,python3-venv bookworm "$base.part" http://deb.debian.org/debian > "$work/base-log" 2>&1 \
+    && mv "$base.part" "$base"
+}
+
+# it waits for the network and the disk while the wheel is compiled
+make_base & making=$!
 "$root/app/python/wheel.sh" "$work/wheel" 2> "$work/log" || { tail -n 40 "$work/log"; exit 1; }
 mkdir -p "$others"
 python3 -m pip download --quiet --disable-pip-version-check --only-binary :all: --python-version 3.11 -d "$others" --find-links "$others" \
   "$(echo "$work"/wheel/*.whl)[compiler]" nbconvert ipykernel
 rm -f "$others"/warpstage-*.whl
+wait "$making" || { tail "$work/base-log"; exit 1; }
 
 cp -a "$base" "$work/run"
 mkdir "$work/run/root/files"
