@@ -10,11 +10,12 @@ G_BEGIN_DECLS
  * WsBench:
  * @device: what is measured; borrowed
  * @cancellable: (nullable): borrowed
- * @khz: the clock under load, as it was found; the spec's until then
+ * @khz: the measured clock under load; until then, the spec's
  * @out: address of the output of the kernels
- * @buffer: address of what they access
+ * @buffer: address of the memory that they access
  * @buffer_bytes: its size
- * @flush: address of what fills the L2 cache of a real GPU; 0 of a virtual one, which is told
+ * @flush: address of a buffer that fills the L2 cache of a real GPU; 0 for a virtual one, which
+ * needs none
  */
 typedef struct {
   WsDevice *device;
@@ -30,12 +31,12 @@ typedef struct {
  * WsBenchShape:
  * @grid: blocks
  * @block: threads
- * @copies: of the body in a round
- * @rounds: of the loop
- * @a: handed over
- * @b: handed over
- * @shared_bytes: that each block takes for itself
- * @is_warm: whether an earlier launch has left in the L2 cache what is accessed
+ * @copies: copies of the body in one iteration
+ * @rounds: iterations of the loop
+ * @a: argument of the kernel
+ * @b: argument of the kernel
+ * @shared_bytes: shared memory of each block
+ * @is_warm: whether an earlier launch left the accessed data in the L2 cache
  *
  * How a kernel is launched.
  */

@@ -1,8 +1,8 @@
-/* calibrate.h: a twin of a GPU: the spec of a virtual one that takes as long as it does.
+/* calibrate.h: a twin of a GPU: the spec of a virtual GPU with the same timings.
  *
  * Micro-benchmarks find the figures of [timing] (probes.c has a row for each); limits and rates are
- * those that the device says. A virtual GPU is a device, too: its calibration finds the figures of
- * its own spec, which it is not told.
+ * those that the device reports. A virtual GPU is a device, too: its calibration recovers the
+ * figures of its own spec without reading them.
  */
 #pragma once
 
@@ -15,8 +15,8 @@ typedef void (*WsCalibrateProgress) (double fraction, const char *sentence, gpoi
 
 /**
  * WsCalibrateRequest:
- * @model: the spec of a file, of a GPU of the same generation: has what cannot be measured
- * @progress: (nullable): told how it goes
+ * @model: the spec of a GPU of the same generation, from a file: supplies what cannot be measured
+ * @progress: (nullable): called with the progress
  * @user_data: for @progress
  *
  * What a calibration needs beside the device.

@@ -9,12 +9,12 @@ G_BEGIN_DECLS
 
 /**
  * WsKernelParts:
- * @before: (nullable): what each thread does once, outside the time that it takes
- * @turn: (nullable): what it does at the beginning of each round
- * @body: (nullable): what is timed, copy after copy in a round
- * @after: (nullable): what leaves in %r20 something that all copies were needed for, so that no
- * compiler leaves them out
- * @is_untimed: whether it reads no clock: times are those from event to event. A virtual GPU runs
+ * @before: (nullable): what each thread does once, outside the timed section
+ * @turn: (nullable): what it does at the beginning of each iteration
+ * @body: (nullable): the timed section, repeated within an iteration
+ * @after: (nullable): leaves in %r20 a value that depends on all copies, so that no compiler
+ * removes them
+ * @is_untimed: whether it reads no clock: times are taken from event to event. A virtual GPU runs
  * the clock with few blocks of such a grid
  *
  * Statements of PTX. %rd2 is the buffer; %r1 the number of rounds, %r2 to %r5 the thread, block,
@@ -32,8 +32,8 @@ typedef struct {
 
 /**
  * WsKernelParameters:
- * @out: address of the times: of each warp its first and its last cycle, and what was computed
- * @buffer: address of what is accessed
+ * @out: address of the times: for each warp its first and last cycle, and the computed value
+ * @buffer: address of the accessed memory
  * @rounds: of the loop
  * @a: %r6
  * @b: %r7

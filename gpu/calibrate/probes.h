@@ -11,8 +11,8 @@ typedef struct _WsFound WsFound;
 /**
  * WsMeasure:
  * @probe: the row
- * @found: what the rows before it have found
- * @value: (out): the figure; less than 0 where the device has nothing of that kind
+ * @found: the results of the rows before it
+ * @value: (out): the figure; negative where the device has no such unit
  *
  * Finds a figure.
  *
@@ -24,16 +24,16 @@ typedef gboolean (*WsMeasure) (WsBench *bench, const WsProbe *probe, const WsFou
 /**
  * WsProbe:
  * @key: of the spec file
- * @words: what was measured, for the comment beside it and for the progress line; with "%s" where
- * the measured figure stands
- * @measure: how the figure follows from times
+ * @words: what was measured, for the comment in the spec and the progress line; "%s" stands for the
+ * figure
+ * @measure: computes the figure from times
  * @parts: of the kernel
- * @warps: of the block; 0: as large as can be
+ * @warps: of the block; 0: the maximum
  * @copies: of the body in a round
  * @rounds: of the loop; what is timed against them says the method
- * @n: of what is counted that a copy of the body does
- * @a: handed over: bytes between what is accessed
- * @is_warm: whether the L2 cache holds what is accessed
+ * @n: counted operations in a copy of the body
+ * @a: argument of the kernel: bytes between accesses
+ * @is_warm: whether the L2 cache holds the accessed data
  */
 struct _WsProbe {
   const char *key;
@@ -50,7 +50,7 @@ struct _WsProbe {
 
 /**
  * WsFound:
- * @values: per probe: what it found; less than 0: nothing yet
+ * @values: per probe: its result; negative: none yet
  *
  * What has been found so far.
  */

@@ -1,4 +1,4 @@
-/* spec-text.h: a spec file, each of its figures with where it comes from. */
+/* spec-text.h: a spec file that states the source of each figure. */
 #pragma once
 
 #include "calibrate/probes.h"
