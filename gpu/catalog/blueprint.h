@@ -1,6 +1,6 @@
-/* blueprint.h: the shape of an experiment, as a plan "launches" of catalog.ini says it: its
- * buffers, its launches with their arguments, what must come out, all as expressions of what the
- * user chooses. */
+/* blueprint.h: the shape of an experiment, as a plan "launches" of catalog.ini describes it: its
+ * buffers, its launches with their arguments and the expected results, all as expressions of the
+ * user's choices. */
 #pragma once
 
 #include "catalog/expression.h"
@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* Names that every shape has; options and what "let" defines stand behind them. */
+/* Names that every shape has; options and the names that "let" defines follow. */
 typedef enum {
   WS_BLUEPRINT_N,
   WS_BLUEPRINT_BLOCK,
@@ -20,7 +20,7 @@ typedef enum {
   WS_BLUEPRINT_N_NAMES
 } WsBlueprintName;
 
-#define WS_BLUEPRINT_MAX_NUMBERS 4 /* that the contents of a buffer are said with */
+#define WS_BLUEPRINT_MAX_NUMBERS 4 /* that describe the contents of a buffer */
 
 /**
  * WsBlueprintLet:
@@ -35,7 +35,7 @@ typedef struct {
 /**
  * WsBlueprintNeed:
  * @relation: what must hold
- * @words: the sentence where it does not
+ * @words: the sentence shown where it does not
  */
 typedef struct {
   WsExpression *relation;
@@ -48,11 +48,11 @@ typedef struct {
  * @typed: whether its elements are of @type; otherwise of the type that the user chose
  * @type: of its elements
  * @length: elements
- * @columns: (nullable): of a row, where it is two-dimensional
+ * @columns: (nullable): elements of a row, if it is two-dimensional
  * @use: #WsBufferUse
- * @kind: how its contents come about
- * @numbers: (nullable): the numbers that say more of them: of a constant 1, of a ramp 2, of random
- * ones least and greatest, divisor and what is added
+ * @kind: how its contents are generated
+ * @numbers: (nullable): its parameters: 1 for a constant, 2 for a ramp; for random numbers minimum,
+ * maximum, divisor and offset
  * @maker: (nullable): a function that makes them; then @kind is %WS_CONTENTS_VALUES
  * @begins: (element-type gint64): first elements of seed 0, whatever else it holds
  * @symbol: (nullable): the variable of the PTX that it is
@@ -88,8 +88,8 @@ typedef struct {
 /**
  * WsBlueprintLaunch:
  * @entry: pattern of the PTX entry
- * @call: pattern of the kernel's name
- * @times: how often it is launched, with "step" 0, 1 ...
+ * @call: pattern of the kernel's displayed name
+ * @times: number of launches, with "step" 0, 1 ...
  * @grid: blocks along x, y, z
  * @block: threads along x, y, z
  * @shared: bytes of dynamic shared memory
@@ -113,8 +113,8 @@ typedef struct {
  * WsBlueprintCheck:
  * @kind: how it is known
  * @buffer: index of the buffer that is looked at
- * @reference: (nullable): of %WS_CHECK_EQUALS: what makes the right values
- * @of: of %WS_CHECK_FOLD: index of the buffer that is folded likewise
+ * @reference: (nullable): for %WS_CHECK_EQUALS: computes the expected values
+ * @of: for %WS_CHECK_FOLD: index of the buffer that is folded in the same way
  * @count: elements that are looked at
  * @roundings: of %WS_CHECK_FOLD: see ws_fold()
  */

@@ -1,5 +1,5 @@
-/* catalog.h: what kernels there are, what they need, how they are launched and how their result is
- * checked. Reads catalog.ini. */
+/* catalog.h: the kernels of the catalogue, their requirements, their launches, and the checks of
+ * their results. Reads catalog.ini. */
 #pragma once
 
 #include "catalog/error.h"
@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 typedef struct _WsCatalog WsCatalog;
 
-/* The model whose times are held against those of a real GPU. */
+/* The model whose times are compared with those of a real GPU. */
 #define WS_CATALOG_USUAL_SPEC "h200"
 
 WsCatalog *ws_catalog_new (const char *resources_dir, GError **error);
@@ -31,7 +31,7 @@ void ws_catalog_add_spec (WsCatalog *self, WsSpec *spec);
 /**
  * WsSpecFailure:
  * @id: of the model that a file would be
- * @message: why it is none
+ * @message: why it was rejected
  *
  * A spec file that cannot be read.
  */

@@ -10,14 +10,14 @@ typedef struct _WsBlueprint WsBlueprint; /* blueprint.h */
 
 #define WS_PLAN_MAX_ARGUMENTS 16
 #define WS_PLAN_MAX_OPTIONS   8
-#define WS_PLAN_MOST_CHECKED  (1u << 24) /* elements of a buffer whose right values travel */
+#define WS_PLAN_MOST_CHECKED  (1u << 24) /* elements of a buffer whose expected values are sent */
 #define WS_PLAN_MAX_SIZES     64         /* that one text of sizes names */
 
 /**
  * WsOptionHides:
  * @WS_OPTION_HIDES_NOTHING: it says something else
- * @WS_OPTION_HIDES_ARITHMETIC: chains of operations that do not wait for each other
- * @WS_OPTION_HIDES_MEMORY: loads of four bytes that are asked for before the first is used
+ * @WS_OPTION_HIDES_ARITHMETIC: independent chains of operations
+ * @WS_OPTION_HIDES_MEMORY: four-byte loads that are issued before the first is used
  *
  * Which latency an option hides: instruction-level parallelism.
  */
@@ -31,17 +31,17 @@ typedef enum {
  * WsOption:
  * @name: as in "stride", in commands and files
  * @label: what a field for it is called: "Stride"
- * @tip: one sentence: what it does
+ * @tip: one sentence: its effect
  * @least: least value
  * @most: greatest value
  * @choices: (nullable) (array zero-terminated=1): its values are their positions, from 0, where
  * there are any: "32x32", "32x16"
  * @initial: the value that the catalogue suggests
- * @shows: (nullable): id of the metric that it is about, as in
+ * @shows: (nullable): id of the metric that it affects, as in
  * "shared-load-transactions-per-request"; %NULL: the occupancy achieved
- * @hides: what each thread has in flight so many times at once
+ * @hides: what each thread has in flight, as many times as the value says
  *
- * What the user chooses of one kernel, beside what all have.
+ * An option of one kernel, in addition to those that all kernels have.
  */
 typedef struct {
   char *name;
@@ -68,9 +68,9 @@ typedef struct {
  * @file: source, as in "reduce1.cu"
  * @source: its text
  * @elements_per_thread: that a thread takes in one step
- * @strides: whether a grid of at most max-grid blocks steps over all; otherwise one step does it
+ * @strides: whether it is a grid-stride kernel, launched with at most max-grid blocks
  * @single: whether one launch leaves one value; such a kernel strides, and uses out[1 ... grid]
- * @in_place: whether it writes over its input
+ * @in_place: whether it overwrites its input
  * @shared_per_thread: elements of dynamic shared memory per thread
  * @shared_min: least number of them
  * @cc_min_major: least compute capability of a device, before the point
@@ -89,16 +89,16 @@ typedef struct {
  * @entry: pattern of the PTX entry; catalog.ini explains its variables
  * @call: pattern of the kernel's name, as in "reduce6<{block}>"
  * @ptx: pattern of the PTX file, as in "{id}.{type}.{op}.ptx"
- * @faults: whether it is wrong on purpose: running it ends in a fault
- * @races: whether it is wrong on purpose: what comes out depends on the order of its threads
- * @tries: whether a device is asked for what it may refuse: the refusal is the point
+ * @faults: whether it is wrong on purpose and ends in a fault
+ * @races: whether it is wrong on purpose and its result depends on the order of its threads
+ * @tries: whether it asks a device for more than it may grant, to show the refusal
  * @options: (element-type WsOption): what the user may choose of it alone
  * @blueprint: (nullable): of a plan "launches" its buffers, launches and checks; %NULL for a plan
  * "reduce"
  * @default_repeats: rounds of its loop; 0 where it has no such parameter
  * @max_repeats: greatest number of them
- * @residency_percent: of the warps that an SM has room for, at most so many shall be there at once:
- * a launch asks for shared memory that it does not use; 100 where it does not
+ * @residency_percent: limit of the occupancy: the launch allocates unused shared memory to reach
+ * it; 100: no limit
  * @library: (nullable): which compiled library it is, as in "cub": no PTX, no recording
  */
 typedef struct {
@@ -152,9 +152,9 @@ typedef struct {
  * @seed: of the input
  * @max_grid: of grid-stride kernels
  * @repeats: of kernels that repeat their work; 0 of others
- * @options: of each of the kernel's own options its value, in their order
- * @checked: whether it is looked for races, and for reads of uninitialised memory
- * @order: in which threads run; another than that of time is checked, too
+ * @options: the values of the kernel's own options, in order
+ * @checked: whether it is checked for races and for reads of uninitialised memory
+ * @order: the order in which threads run; any order other than that of time is checked, too
  *
  * What the user chooses. Parsed and validated in one place, for the window's fields and the command
  * line alike.
@@ -180,8 +180,8 @@ typedef struct {
  * @grid: blocks along x, y, z
  * @block: threads along x, y, z
  * @dynamic_shared_bytes: shared memory that the launch asks for
- * @blueprint_launch: of a plan "launches": which of the blueprint's launches it is
- * @step: of that one: how often it was launched before
+ * @blueprint_launch: for a plan "launches": index of the blueprint's launch
+ * @step: number of earlier launches of the same
  *
  * One launch of a plan.
  */
@@ -203,9 +203,9 @@ typedef struct {
  * @ptx_path: under the resources folder: "ptx/reduce6.int.sum.ptx"
  * @kernel_title: as in "reduce6<128>"
  * @launches: (element-type WsPlanLaunch): one after the other
- * @remaining: values left at the end: 1 but for blocks of one thread that combine nothing; of a
- * plan "launches" those of its last launch
- * @values: (nullable): of a plan "launches": what its blueprint's names stand for
+ * @remaining: values left at the end: 1, except for blocks of one thread, which combine nothing;
+ * for a plan "launches", the results of its last launch
+ * @values: (nullable): for a plan "launches": the values of its blueprint's names
  */
 typedef struct {
   const WsCatalogKernel *kernel;

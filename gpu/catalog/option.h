@@ -1,4 +1,4 @@
-/* option.h: what the user chooses of one kernel, as catalog.ini says it. */
+/* option.h: the options of one kernel, as catalog.ini declares them. */
 #pragma once
 
 #include "catalog/kernel.h"
@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 GArray *ws_options_read (const WsSection *section);
 guint ws_option_get_axes (const WsOption *self, guint32 value, gint64 axes[3]);
-/* What every kernel can be set to, beside options of its own: check=yes, order=warps. */
+/* Options that every kernel has in addition to its own: check=yes, order=warps. */
 #define WS_PLAN_CHECK "check"
 #define WS_PLAN_ORDER "order"
 

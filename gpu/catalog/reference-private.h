@@ -14,7 +14,7 @@ GBytes *ws_reference_relax_by_block (WsReferenceInput *input, guint64 count, dou
 GBytes *ws_reference_chains (WsReferenceInput *input, guint64 count, double *bound);
 GBytes *ws_reference_paths_by_thread (WsReferenceInput *input, guint64 count, double *bound);
 
-/* reference-access.c: the same sums, from elements that lie here and there */
+/* reference-access.c: the same sums, of scattered elements */
 GBytes *ws_reference_sum (WsReferenceInput *input, guint64 count, double *bound);
 GBytes *ws_reference_sum_at_offset (WsReferenceInput *input, guint64 count, double *bound);
 GBytes *ws_reference_sum_at_random (WsReferenceInput *input, guint64 count, double *bound);
@@ -24,13 +24,13 @@ GBytes *ws_reference_pairs_plus_10_20 (WsReferenceInput *input, guint64 count, d
 GBytes *ws_reference_x_plus_10 (WsReferenceInput *input, guint64 count, double *bound);
 GBytes *ws_reference_y_plus_20 (WsReferenceInput *input, guint64 count, double *bound);
 
-/* reference-branch.c: what threads compute from their number alone */
+/* reference-branch.c: what threads compute from their index alone */
 GBytes *ws_reference_numbers (WsReferenceInput *input, guint64 count, double *bound);
 GBytes *ws_reference_parity_values (WsReferenceInput *input, guint64 count, double *bound);
 GBytes *ws_reference_series_by_warp (WsReferenceInput *input, guint64 count, double *bound);
 GBytes *ws_reference_series_by_thread (WsReferenceInput *input, guint64 count, double *bound);
 
-/* reference-scan.c: sums of all before */
+/* reference-scan.c: prefix sums */
 GBytes *ws_reference_scan (WsReferenceInput *input, guint64 count, double *bound);
 GBytes *ws_reference_scan_exclusive (WsReferenceInput *input, guint64 count, double *bound);
 

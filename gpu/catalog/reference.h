@@ -1,5 +1,5 @@
-/* reference.h: what the host computes: what must come out of a buffer, or what one holds before the
- * first launch. catalog.ini calls each function by its name. */
+/* reference.h: host references: the expected contents of a buffer, or the initial ones. catalog.ini
+ * calls each function by its name. */
 #pragma once
 
 #include "catalog/kernel.h"
@@ -12,7 +12,7 @@ typedef struct _WsReferenceInput WsReferenceInput;
  * WsReferenceMake:
  * @input: what there was before the first launch, and what the user chose
  * @count: elements wanted, from the first on
- * @bound: (out): greatest admissible absolute difference; it is 0, and stays so where the result is
+ * @bound: (out): greatest admissible absolute difference; initially 0, left alone if the result is
  * exact
  *
  * Returns: (transfer full) (nullable): the elements, packed; %NULL where there is no memory for
