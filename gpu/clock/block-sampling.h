@@ -1,4 +1,4 @@
-/* block-sampling.h: how long blocks took that no clock ran along with. */
+/* block-sampling.h: durations of blocks that were executed without a clock. */
 #pragma once
 
 #include "clock/block-use.h"

@@ -1,4 +1,4 @@
-/* block-use.h: what a block took. */
+/* block-use.h: the resources that a block used. */
 #pragma once
 
 #include <glib.h>
@@ -8,8 +8,8 @@ G_BEGIN_DECLS
 /**
  * WsBlockUse:
  * @duration: cycles that the block took, alone on its SM
- * @issue: of them, cycles of all schedulers together
- * @missed: 32-byte sectors that came from or went to the device memory
+ * @issue: issue cycles, summed over all schedulers
+ * @missed: 32-byte sectors transferred from or to the device memory
  *
  * What a block took.
  */

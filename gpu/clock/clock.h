@@ -2,9 +2,9 @@
  *
  *   clock.c         one block, alone on an SM, as it is executed: its schedulers issue its warps
  *   op-costs.c      what its operations cost
- *   reach.c         what they ask the memory for
- *   traffic.c       and of what all SMs share
- *   contention.c    how much longer blocks take beside each other than alone
+ *   reach.c         their requests to memory
+ *   traffic.c       and to what all SMs share
+ *   contention.c    how much co-resident blocks slow each other down
  *   schedule.c      when and where each block would have run
  *
  * All its times are modelled, in cycles of the spec.

@@ -1,4 +1,4 @@
-/* contention.h: how much longer blocks take beside each other than alone. */
+/* contention.h: how much co-resident blocks slow each other down. */
 #pragma once
 
 #include "clock/block-use.h"
@@ -7,18 +7,18 @@
 
 G_BEGIN_DECLS
 
-/* Of a factor: as many are one. */
+/* Scale of a factor: this value means 1. */
 #define WS_CONTENTION_ONE 65536
 
 /**
  * WsContention:
  * @blocks_per_sm: resident at once
- * @factors: (array length=blocks_per_sm): by how many blocks are resident, less one: how much
- * longer a cycle takes than alone
- * @least: cycles that the launch takes at least, for what all SMs share
- * @delay: cycles that the launch takes beyond its blocks: what waits for them is not modelled
+ * @factors: (array length=blocks_per_sm): indexed by resident blocks, less one: slowdown of a cycle
+ * relative to a block alone
+ * @least: lower bound of the launch's cycles, set by what all SMs share
+ * @delay: additional cycles of the launch; which blocks wait for them is not modelled
  *
- * What blocks do to each other.
+ * How blocks slow each other down.
  */
 typedef struct {
   guint blocks_per_sm;

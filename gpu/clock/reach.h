@@ -1,4 +1,4 @@
-/* reach.h: what an operation that was executed asks the memory for. */
+/* reach.h: the memory requests of an executed operation. */
 #pragma once
 
 #include "clock/traffic.h"

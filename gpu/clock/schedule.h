@@ -1,4 +1,4 @@
-/* schedule.h: when and where each block would have run, beside others. */
+/* schedule.h: when and on which SM each block would have run among the others. */
 #pragma once
 
 #include "clock/contention.h"
@@ -6,8 +6,8 @@
 G_BEGIN_DECLS
 
 typedef struct _WsSchedule WsSchedule;
-/* What it keeps of a block: when it began, and how its SM went on when it came and when it left, in
- * arrays that grow by doubling. */
+/* Per block: when it began, and the progress of its SM when it arrived and when it left, in arrays
+ * that grow by doubling. */
 #define WS_SCHEDULE_BLOCK_BYTES (sizeof (guint64) + 3 * 2 * 3 * sizeof (guint64))
 WsSchedule *ws_schedule_new (WsDevice *device, const WsContention *contention,
                              const WsBlockUse *uses, guint32 n_blocks, WsResidency *residencies,

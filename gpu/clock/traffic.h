@@ -1,4 +1,4 @@
-/* traffic.h: what the timed blocks of a launch ask of what all SMs share. */
+/* traffic.h: the load that the timed blocks of a launch put on what all SMs share. */
 #pragma once
 
 #include "model/ask.h"
@@ -9,12 +9,13 @@ G_BEGIN_DECLS
 /**
  * WsTraffic:
  * @spec: of the device; borrowed
- * @spans: (element-type WsTrafficSpan): of each allocation, what was reached
+ * @spans: (element-type WsTrafficSpan): the range accessed in each allocation
  * @atomics: (array length=n_slices): lanes that each part of the L2 cache served
- * @chains: (array length=n_slices): floats that each of them added to one address after another
+ * @chains: (array length=n_slices): floating-point additions that each slice serialised at one
+ * address
  * @n_slices: parts that it has
  *
- * What timed blocks ask of what all SMs share.
+ * The load of timed blocks on what all SMs share.
  */
 typedef struct {
   const WsSpec *spec;
