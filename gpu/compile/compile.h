@@ -3,9 +3,8 @@
  *
  * A whole program is compiled to a shared object: see program.h.
  *
- * Requests and results travel as GVariants: the worker compiles, the program that
- * shows the kernel asks. No file is read for a source: it and the headers beside it come with the
- * request.
+ * Requests and results are sent as GVariants between the program and its worker, which compiles. No
+ * file is read for a source: the request contains it and the headers beside it.
  */
 #pragma once
 
@@ -18,7 +17,7 @@ G_BEGIN_DECLS
 #define WS_COMPILE_MAX_EXPRESSIONS 256
 #define WS_COMPILE_MAX_DIAGNOSTICS 200
 #define WS_COMPILE_SECONDS         10   /* of the processor that a compiler may take */
-#define WS_COMPILE_COMMAND_SECONDS 30   /* that one may take which is a program */
+#define WS_COMPILE_COMMAND_SECONDS 30   /* that a compiler may take that is a program */
 #define WS_COMPILE_PROGRAM_SECONDS 300  /* that all may take for a program; Thrust takes 60 */
 #define WS_COMPILE_MOST_SECONDS    3600 /* that WARPSTAGE_COMPILE_SECONDS may say instead */
 
@@ -43,7 +42,7 @@ GQuark ws_compile_error_quark (void);
  * WsCompileError:
  * @WS_COMPILE_ERROR_NO_COMPILER: there is none, or it cannot be opened
  * @WS_COMPILE_ERROR_NONSENSE: bytes that are no request, or no answer
- * @WS_COMPILE_ERROR_TOO_LARGE: the source is
+ * @WS_COMPILE_ERROR_TOO_LARGE: the source is too large
  * @WS_COMPILE_ERROR_ENDLESS: the compiler took longer than it may
  * @WS_COMPILE_ERROR_SOURCE: there are errors in the source
  */
@@ -84,13 +83,13 @@ typedef struct {
  * WsCompileRequest:
  * @file: name of the source: "sum.cu"
  * @source: its text
- * @headers: (element-type utf8): names of headers and their texts, one after the other: what
- * an include finds before it looks anywhere else
- * @expressions: (element-type utf8): kernels whose names in the PTX are asked for, as in
+ * @headers: (element-type utf8): names of headers and their texts, alternating: an include is
+ * looked up here first
+ * @expressions: (element-type utf8): kernels whose names in the PTX are requested, as in
  * "scale<float>"
  * @architecture: compute capability to compile for, times ten: 75 of 7.5
- * @wants_machine_code: whether PTX is to come with what a GPU of that architecture runs, and with
- * every variable, whether a kernel uses it or not: NVRTC alone does that
+ * @wants_machine_code: whether to return machine code for that architecture with the PTX, and to
+ * keep unused variables: NVRTC only
  */
 typedef struct {
   char *file;
@@ -104,13 +103,13 @@ typedef struct {
 /**
  * WsCompileResult:
  * @ptx: (nullable): the text; %NULL where there are errors
- * @object: (nullable): of a whole program, in the place of @ptx: a shared object; of a request that
- * wants machine code, beside it: a cubin
+ * @object: (nullable): for a whole program, a shared object instead of @ptx; for a request with
+ * machine code, a cubin in addition to it
  * @names: (element-type utf8): what the request's expressions are called in @ptx; empty where there
  * is none
  * @diagnostics: (element-type WsDiagnostic): errors and warnings, in the compiler's order
- * @reads: (element-type utf8): of a whole program: the system's files that it was made of, beside
- * the request's
+ * @reads: (element-type utf8): for a whole program: the system's files that it includes, in
+ * addition to the request's
  * @compiler: what compiled, as in "NVRTC 13.0"
  */
 typedef struct {

@@ -1,4 +1,4 @@
-/* compiler.h: which compiler this computer has, and what compiling with it takes. */
+/* compiler.h: the compiler of this computer, and how to compile with it. */
 #pragma once
 
 #include "compile/compile.h"
@@ -11,7 +11,7 @@ G_BEGIN_DECLS
  * @WS_COMPILER_NVCC: NVIDIA's program, of a CUDA Toolkit without that library
  * @WS_COMPILER_CLANG: the distribution's, with a header of Warpstage's own
  *
- * What compiles; the best first.
+ * The kinds of compiler, in order of preference.
  */
 typedef enum {
   WS_COMPILER_NVRTC,

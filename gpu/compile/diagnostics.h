@@ -1,4 +1,4 @@
-/* diagnostics.h: what a compiler printed, read as places and sentences. */
+/* diagnostics.h: parses a compiler's output into locations and messages. */
 #pragma once
 
 #include "compile/compile.h"

@@ -1,5 +1,5 @@
-/* folder.h: a folder of a compiler's own, in which programs are run: what they read, and what they
- * wrote and printed. */
+/* folder.h: a private folder in which compilers are run, with their input files, their results and
+ * their output. */
 #pragma once
 
 #include <gio/gio.h>
@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 /**
  * WS_COMPILE_READS:
  *
- * With what the names of the files begin in which compilers say, as rules of make, what they read.
- * gcc does so by itself.
+ * Prefix of the dependency files that compilers write, as rules of make. gcc needs only an
+ * environment variable for that.
  */
 #define WS_COMPILE_READS "reads-"
 

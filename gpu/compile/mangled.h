@@ -1,4 +1,4 @@
-/* mangled.h: which kernel of a PTX text is meant by a name of its source. */
+/* mangled.h: finds the kernel in PTX for a name from its source. */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,4 @@
-/* missing.h: headers that are nowhere: a source is compiled without them, and they are named. */
+/* missing.h: missing headers: a source is compiled without them, and the result names them. */
 #pragma once
 
 #include "compile/compile.h"

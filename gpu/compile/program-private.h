@@ -1,4 +1,4 @@
-/* program-private.h: what the ways share by which a whole program is compiled. */
+/* program-private.h: shared by the ways to compile a whole program. */
 #pragma once
 
 #include "compile/folder.h"
@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* The source lies deep, so that the headers lie in the folder that it names by "../..". */
+/* The source is placed eight folders deep, so that headers named with "../.." stay inside the
+ * folder. */
 #define WS_PROGRAM_SOURCES "1/2/3/4/5/6/7/8"
 #define WS_PROGRAM_OWN     "own" /* headers of Warpstage's */
 #define WS_PROGRAM_OUTPUT  "out.so"
@@ -16,8 +17,8 @@ typedef struct _WsProgramWay WsProgramWay;
 /**
  * WsProgramCompiler:
  * @way: how it compiles
- * @device: what compiles device code
- * @host: (nullable): path of what compiles host code, where that is another
+ * @device: path of the compiler of device code
+ * @host: (nullable): path of the compiler of host code, if it is a different one
  * @name: of both
  * @folder: where they work
  * @reads: folders
@@ -37,10 +38,10 @@ struct _WsProgramCompiler {
  * WsProgramWork:
  * @compiler: what compiles
  * @request: what
- * @separate: of nvcc: whether kernels launch kernels: the device's code is linked apart
+ * @separate: for nvcc: whether kernels launch kernels, so that device code is linked separately
  * @lambdas: of nvcc: whether a macro makes lambdas for kernels
- * @result: gets what came of it
- * @status: of the program that ran last, as of waitpid()
+ * @result: receives the result
+ * @status: of the program that ran last, as from waitpid()
  *
  * One compilation.
  */
@@ -56,13 +57,13 @@ typedef struct {
 /**
  * WsProgramWay:
  * @find: as ws_compiler_find_nvcc()
- * @open: takes what @find has found, and what it said to --version: sets name, and host
+ * @open: given what @find found and its output for --version, sets name and host
  * @write: (nullable): writes files that only this way has
  * @build: compiles once
- * @change: (nullable): whether another attempt may help, of another kind
- * @finish: (nullable): comes behind an attempt that did not fail
- * @explain: (nullable): adds to what was said, behind one that did
- * @most_architecture: that the device's code is for; 0: any
+ * @change: (nullable): whether a different attempt may succeed
+ * @finish: (nullable): called after a successful attempt
+ * @explain: (nullable): adds to the messages of a failed one
+ * @most_architecture: highest architecture that it compiles for; 0: any
  *
  * A way to compile whole programs.
  */

@@ -1,9 +1,8 @@
 /* program.h: a whole program, with its main(), as a shared object: by nvcc and the system's C++
  * compiler, or by clang.
  *
- * What it calls of CUDA's runtime stays undefined in it: the process that opens it provides that.
- * main() is a symbol of it; its kernels are PTX for one compute capability, not compressed, with
- * lines.
+ * Its calls of the CUDA runtime stay undefined: the process that loads it resolves them. main() is
+ * a symbol of it; its kernels are PTX for one compute capability, not compressed, with lines.
  */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* tidy.h: the PTX of a compiler, without what nothing needs. */
+/* tidy.h: removes the unused parts of a compiler's PTX. */
 #pragma once
 
 #include <glib.h>
