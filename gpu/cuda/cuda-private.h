@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 typedef struct _WsCudaCounters WsCudaCounters;
 typedef struct _WsCudaLibrary WsCudaLibrary;
 
-/* A variable of the module that was asked for. */
+/* A variable of the module that was looked up. */
 typedef struct {
   char *name;
   CUdeviceptr address;
@@ -27,11 +27,11 @@ typedef struct {
 
 typedef struct _WsCudaDevice WsCudaDevice;
 
-/* What is caught of what kernels print: printed.c. */
+/* Captured output of kernels: printed.c. */
 typedef struct {
   WsCudaDevice *device;
-  int in;     /* -1: nothing is caught */
-  int before; /* what standard output was */
+  int in;     /* -1: nothing is captured */
+  int before; /* the original standard output */
 } WsCudaPrinted;
 
 struct _WsCudaDevice {
@@ -44,7 +44,7 @@ struct _WsCudaDevice {
   CUevent start;
   CUevent stop;
   gboolean timing;       /* between time_start() and time_stop() */
-  WsCudaPrinted printed; /* and what is printed meanwhile */
+  WsCudaPrinted printed; /* and what is printed in between */
   GString *last_printed; /* nullable: by the launch that ws_cuda_run() ran last */
 
   CUmodule module; /* as it was loaded, untouched */
@@ -55,7 +55,7 @@ struct _WsCudaDevice {
   WsPtxModule *parsed;      /* nullable: parsed when it is first described or recorded */
   GArray *buffers;          /* CUdeviceptr */
   GArray *textures;         /* WsCudaTexture */
-  GArray *symbols;          /* WsCudaSymbol: what has been found of the module's variables */
+  GArray *symbols;          /* WsCudaSymbol: the module's variables that were looked up */
 
   WsProbe *probe; /* of the entry last recorded */
   CUmodule probed;

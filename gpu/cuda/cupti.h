@@ -1,7 +1,8 @@
-/* cupti.h: hardware counters, by CUPTI's range profiler. Knows CUPTI and nothing of ours, so that
- * NVIDIA's headers and our own declarations of the driver need not meet.
+/* cupti.h: hardware counters, by CUPTI's range profiler. Uses CUPTI and none of our headers, so
+ * that NVIDIA's declarations never meet our own of the driver.
  *
- * Built where the CUDA Toolkit's headers are; elsewhere ws_cupti_open() says that they were not.
+ * Built where the CUDA Toolkit's headers are; elsewhere ws_cupti_open() reports that they were
+ * missing.
  */
 #pragma once
 
@@ -20,7 +21,7 @@ typedef enum {
   WS_CUPTI_ERROR_CALL,
 } WsCuptiError;
 
-/* Runs what is to be counted once, to its end. */
+/* Runs the work to be counted once, to its end. */
 typedef gboolean (*WsCuptiWork) (gpointer data, GError **error);
 
 WsCupti *ws_cupti_open (void *context, int ordinal, GError **error);

@@ -1,7 +1,7 @@
 /* driver.h: the CUDA driver, found when the program runs: libcuda.so.1 and its functions.
  *
- * A missing driver is a state, not a death: ws_cuda_driver_open() says in one sentence what is
- * missing and how to mend it.
+ * A missing driver is not fatal: ws_cuda_driver_open() says in one sentence what is missing and how
+ * to fix it.
  */
 #pragma once
 
@@ -29,7 +29,7 @@ typedef enum {
   WS_CUDA_ERROR_NO_PERMISSION,
   WS_CUDA_ERROR_BUSY,
   WS_CUDA_ERROR_LOST,
-  WS_CUDA_ERROR_CALL, /* anything else that a call answered */
+  WS_CUDA_ERROR_CALL, /* any other error of a call */
 } WsCudaError;
 
 WsCudaDriver *ws_cuda_driver_open (const char *library, GError **error);
@@ -53,7 +53,7 @@ char *ws_cuda_result_describe (const WsCudaDriver *self, CUresult result);
  * @usable: whether it can run anything
  * @spec: (nullable): its limits and rates, read from the device
  *
- * What is known of a device before it is opened.
+ * Properties of a device that are known before it is opened.
  */
 typedef struct {
   int ordinal;

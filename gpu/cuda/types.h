@@ -1,5 +1,5 @@
-/* types.h: the CUDA driver's types and numbers, as far as they are used: so that the program needs
- * no CUDA Toolkit to be built. Names and values are those of cuda.h (CUDA Driver API). */
+/* types.h: the CUDA driver's types and numbers, as far as they are used, so that building needs no
+ * CUDA Toolkit. Names and values are those of cuda.h (CUDA Driver API). */
 #pragma once
 
 #include <glib.h>
@@ -97,7 +97,7 @@ enum {
   CU_LAUNCH_ATTRIBUTE_COOPERATIVE = 2,
 };
 
-/* one attribute of a launch: a value that begins with an int is all that is used of them */
+/* one attribute of a launch; only values that begin with an int are used */
 typedef struct {
   int id;
   char pad[4];
