@@ -1,5 +1,5 @@
-/* atomics.h: what stands in a word before and after lanes of a warp did an atomic on it, one after
- * the other. */
+/* atomics.h: the value of a word before and after each lane's atomic, in the order in which they
+ * were served. */
 #pragma once
 
 #include <glib.h>

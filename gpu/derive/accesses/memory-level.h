@@ -1,5 +1,6 @@
-/* memory-level.h: what serves each sector of global memory that an access asks for: a cache or
- * the device memory. Modelled, by the rule of record/cache.h, whichever device recorded the access.
+/* memory-level.h: which level serves each sector of global memory that an access requests: a cache
+ * or the device memory. Modelled, by the rule of record/cache.h, independently of the device that
+ * recorded the access.
  */
 #pragma once
 
@@ -7,12 +8,12 @@
 
 G_BEGIN_DECLS
 
-/* The bytes of a lane lie in two sectors at most. */
+/* The bytes of a lane span two sectors at most. */
 #define WS_MEMORY_LEVEL_MAX_SECTORS (2 * WS_WARP_SIZE)
 
 /**
  * WsMemoryLevelCount:
- * @sectors: that each level answers for; of a request each once
+ * @sectors: that each level serves; each counted once per request
  */
 typedef struct {
   guint64 sectors[WS_N_MEMORY_LEVELS];

@@ -1,6 +1,6 @@
-/* memory-request.h: what one access of a warp asks of the memory, lane by lane: the words and banks
- * of shared memory, in the passes that serve them; the pieces of global memory that are moved. By
- * the rules of the run's device.
+/* memory-request.h: the memory request of one access of a warp, lane by lane: the words and banks
+ * of shared memory, in the passes that serve them, or the transactions of global memory, by the
+ * rules of the run's device.
  */
 #pragma once
 
@@ -10,21 +10,21 @@ G_BEGIN_DECLS
 
 #define WS_MEMORY_REQUEST_SEGMENT_BYTES 128
 #define WS_MEMORY_REQUEST_SECTOR_BYTES  32
-/* 16 bytes at any address lie in five words. */
+/* 16 bytes at any address span up to five words. */
 #define WS_MEMORY_REQUEST_MAX_WORDS (5 * WS_WARP_SIZE)
-/* A lane's bytes lie in two pieces at most. */
+/* A lane's bytes span two pieces at most. */
 #define WS_MEMORY_REQUEST_MAX_PIECES (2 * WS_WARP_SIZE)
 
 /**
  * WsMemoryRequestRule:
  * @WS_MEMORY_REQUEST_SECTORS: sectors of 32 bytes, each once (compute capability 5.0 and later)
  * @WS_MEMORY_REQUEST_LINES: lines of 128 bytes, each once (2.x, 3.x: the lines of the L1 cache)
- * @WS_MEMORY_REQUEST_HALF_SEGMENTS: for each half-warp segments, as small as hold what is asked for
- * (1.2, 1.3)
+ * @WS_MEMORY_REQUEST_HALF_SEGMENTS: for each half-warp, the smallest segments that hold the
+ * requested bytes (1.2, 1.3)
  * @WS_MEMORY_REQUEST_HALF_IN_ORDER: for each half-warp one aligned segment if its lanes ask in
  * order, else one for each lane (1.0, 1.1)
  *
- * How a device moves what a warp asks of global memory. CUDA C Programming Guide, "Global Memory"
+ * How a device serves a warp's request to global memory. CUDA C Programming Guide, "Global Memory"
  * of each compute capability (in editions up to 4.2 for 1.x).
  */
 typedef enum {
@@ -39,7 +39,7 @@ typedef enum {
  * @word: its address, in words of four bytes
  * @bank: that it lies in
  * @pass: that serves it, from 0
- * @lanes: that ask for it in that pass; several of them are a broadcast; one, of an atomic
+ * @lanes: that read it in that pass; more than one is a broadcast; an atomic has exactly one
  *
  * A word of shared memory.
  */
@@ -55,7 +55,7 @@ typedef struct {
  * @address: of its first byte
  * @bytes: 32, 64 or 128
  * @lanes: that it serves
- * @used: (array length=4): a bit for each byte that one of them asks for
+ * @used: (array length=4): a bit for each byte that a lane requests
  *
  * What is moved at once between the SM and global memory: a transaction.
  */
@@ -70,20 +70,20 @@ typedef struct {
  * WsMemoryRequest:
  * @space: shared, global, local or constant memory
  * @lanes: that take part
- * @is_atomic: whether they update what they ask for: then no two of them are served at once
+ * @is_atomic: whether they update the memory: then no two lanes of a word are served at once
  * @lane_bytes: that each of them asks for
  * @address: per lane: of its first byte; valid for @lanes
  * @banks: of shared memory; 0 elsewhere
- * @n_passes: wavefronts: how often shared memory is asked, or the cache of constant memory
+ * @n_passes: wavefronts: passes of shared memory, or of the constant cache
  * @n_parts: of them, those that these bytes would take without a conflict
- * @ways: how many times as many passes it takes as without a conflict; 1: no conflict
+ * @ways: ratio of its passes to those without a conflict; 1: no conflict
  * @words: (array length=n_words): in the order of their passes; within one, of their lanes
  * @rule: of global memory
  * @pieces: (array length=n_pieces): what is moved, in the order of the addresses; of half-warps one
  * after another
- * @moved_bytes: of all pieces
- * @used_bytes: of them, those that a lane asked for
- * @asked_bytes: by all lanes; more than @used_bytes where lanes ask for the same
+ * @moved_bytes: bytes of all pieces
+ * @used_bytes: those of them that a lane requested
+ * @asked_bytes: requested by all lanes; more than @used_bytes where lanes request the same
  */
 typedef struct {
   WsSpace space;

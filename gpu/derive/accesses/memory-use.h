@@ -1,5 +1,5 @@
-/* memory-use.h: what a launch did to memory: each source line's requests, which thread touched
- * which element of a buffer, and which words and sectors a block has been to. */
+/* memory-use.h: a launch's use of memory: requests by source line, elements of buffers by the
+ * thread that touched them, and the words and sectors that a block touched. */
 #pragma once
 
 #include "accesses/memory-level.h"
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
  * @line: of the source, from 1; 0 where the PTX does not tell
  * @op_class: load, store or atomic
  * @space: shared, global or local memory
- * @lane_bytes: that a lane asks for; of several instructions the most
+ * @lane_bytes: requested per lane; the maximum over its instructions
  * @requests: that warps made
  * @wavefronts: of shared memory
  * @ideal_wavefronts: of shared memory: without a conflict
@@ -22,7 +22,7 @@ G_BEGIN_DECLS
  * @levels: of global memory: what serves it, in the blocks recorded in full: modelled
  * @site: the first of its instructions
  *
- * What the instructions of one line, of one kind, asked of one memory.
+ * The requests of one line's instructions of one kind to one memory.
  */
 typedef struct {
   guint line;
@@ -99,7 +99,7 @@ typedef struct {
   guint n_events;
   guint n_warps;
   guint32 *levels_at;       /* per event of the block: into levels, or WS_NONE */
-  GByteArray *levels;       /* of the sectors of one access after another */
+  GByteArray *levels;       /* of the sectors of all accesses, concatenated */
   GHashTable *shared_words; /* that the block touched */
 } WsMemoryUse;
 

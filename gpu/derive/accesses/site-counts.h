@@ -1,5 +1,5 @@
-/* site-counts.h: what each site of a launch did: as the device counted it, or from the events of
- * the blocks that were recorded in full. */
+/* site-counts.h: execution counts of each site of a launch: the device's own, or from the events of
+ * the blocks recorded in full. */
 #pragma once
 
 #include "record/run.h"

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
  * @integer_operations: arithmetic on integers, addresses and indices included, over all lanes
  * @float_operations: on floating point numbers
  * @operations: both
- * @of_all_blocks: whether all blocks were counted; else those recorded in full alone
+ * @of_all_blocks: whether all blocks were counted; else only those recorded in full
  */
 typedef struct {
   guint64 moved_bytes;

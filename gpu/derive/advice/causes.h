@@ -1,9 +1,9 @@
-/* causes.h: why a launch takes the time that it takes: what would make it faster if it were gone,
- * most first.
+/* causes.h: why a launch takes its time: the causes whose removal would make it faster, the largest
+ * gain first.
  *
- * An estimate is a time again: a recorded block is timed under a change (replay.h), and with what
- * it takes then, the launch is, by the model of ws_causes_new(). So causes are ranked by what
- * removing one alone would give; two together give more or less than the product.
+ * An estimate is a modelled time: a recorded block is timed under a change (replay.h), and the
+ * launch is extrapolated from it by the model of ws_causes_new(). So causes are ranked by the gain
+ * of removing one alone; the gain of removing two is not the product.
  */
 #pragma once
 
@@ -35,7 +35,7 @@ typedef enum {
   WS_N_CAUSES
 } WsCauseKind;
 
-/* Where a cause is seen. */
+/* Where a cause is visible. */
 typedef enum {
   WS_CAUSE_SEEN_IN_WARPS,
   WS_CAUSE_SEEN_IN_MEMORY,
@@ -49,17 +49,17 @@ typedef enum {
  * @kind: what it is
  * @id: its stable name, as in "divergence"
  * @title: translated, as in "Divergence"
- * @share: of the launch's time, what removing it would save: 0 to 1
- * @factor: how many times as fast the launch would be
- * @site: the instruction that it is about most, or %WS_NONE where it is about the launch
- * @line: of the source, from 1; 0 where it is not known, or it is about the launch
+ * @share: share of the launch's time that removing it would save: 0 to 1
+ * @factor: the speedup of the launch without it
+ * @site: its main instruction, or %WS_NONE if it concerns the whole launch
+ * @line: of the source, from 1; 0 if unknown, or if it concerns the whole launch
  * @block: recorded in full, where it is seen
  * @event: of that block, where it is seen, or %WS_NONE
  * @warp: of @event
  * @lanes: of @event: that are active, or meet
- * @figure: in words: what is there, and what would do
- * @how: in words: how the estimate is made
- * @cure: (nullable): id of a kernel of the course that shows how to be without it
+ * @figure: in words: the actual figure and the ideal one
+ * @how: in words: the basis of the estimate
+ * @cure: (nullable): id of a kernel of the course that avoids it
  * @place: where to look
  *
  * One cause. Read-only; see ws_causes_free().
@@ -84,19 +84,19 @@ typedef struct {
 
 /**
  * WsCauses:
- * @known: whether there was enough in the run to ask: timing of the spec, a recorded block, a
+ * @known: whether the run has what an estimate needs: a spec with timings, a recorded block, a
  * duration
- * @causes: (array length=n_causes): that would give most, most first
+ * @causes: (array length=n_causes): in order of their gain, the largest first
  * @n_causes: %WS_CAUSES_MOST at most
- * @is_small: whether the launch is too small to fill the device: more work would be done in the
- * same time, which makes nothing of this launch faster
- * @remark: what there is to say of that, with no share and no factor
- * @gains: (array length=WS_N_CAUSES): the factor of each, whether it is among the causes or not; 1
- * where there is nothing to gain
- * @summary: in words: what stands out, or that nothing does and what the launch reaches; of one
- * that is too small, first that
+ * @is_small: whether the launch is too small to fill the device: it could do more work in the same
+ * time, but not its own work faster
+ * @remark: a sentence on that, which has neither share nor factor
+ * @gains: (array length=WS_N_CAUSES): the factor of every kind, listed in @causes or not; 1: no
+ * gain
+ * @summary: in words: the main cause, or that there is none and what the launch achieves; if it is
+ * too small, that comes first
  *
- * What may be said of one launch. Read-only.
+ * The causes of one launch. Read-only.
  */
 typedef struct {
   gboolean known;

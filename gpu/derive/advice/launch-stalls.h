@@ -1,8 +1,8 @@
 /* launch-stalls.h: where the cycles of a launch went: what its warps waited for, by reason, by
  * instruction and over time.
  *
- * A block that was recorded in full is timed once more by gpu/model, beside as many like it as an
- * SM holds. So the cycles are modelled, of a real GPU's run, too.
+ * gpu/model times a block that was recorded in full once more, with as many copies of it as an SM
+ * holds. So the cycles are modelled, even for a run on a real GPU.
  */
 #pragma once
 
@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 /**
  * WsStallLine:
  * @line: of the source, from 1; 0: not known
- * @blamed: cycles that warps waited for what it does, per reason
- * @waited: of all reasons, but issuing and not selected
+ * @blamed: cycles that warps waited for results of this line, per reason
+ * @waited: over all reasons except selected and not selected
  *
  * A line of the source.
  */
@@ -29,11 +29,11 @@ typedef struct {
  * @block: that was timed
  * @n_warps: of the block
  * @kernel: borrowed from the run
- * @stalls: (nullable): in cycles; its operations are sites of @kernel; %NULL where the run has too
- * little to say: no block recorded in full, no timing
- * @n_resident: blocks that were beside each other
+ * @stalls: (nullable): in cycles; its operations are sites of @kernel; %NULL if the run lacks what
+ * it takes: a block recorded in full, timings of the spec
+ * @n_resident: co-resident blocks
  * @lines: (element-type WsStallLine): that warps waited for, the longest first
- * @warp_cycles: of all reasons
+ * @warp_cycles: summed over all reasons
  * @scheduler_cycles: likewise
  *
  * Where the cycles of one launch went. Read-only.

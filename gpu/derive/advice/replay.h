@@ -1,8 +1,8 @@
-/* replay.h: a recorded block, timed once more under a change: as if no two lanes met in a bank, as
- * if each of its requests were for whole sectors. It is what causes.h estimates with.
+/* replay.h: times a recorded block under a change: without bank conflicts, or with every request
+ * coalesced. causes.h bases its estimates on it.
  *
- * It keeps time as gpu/clock does, by gpu/model, but over the events of any device: nothing is
- * executed. A real GPU's block is timed by the model, too.
+ * It keeps time by gpu/model, like gpu/clock, but from recorded events: nothing is executed. Blocks
+ * recorded on a real GPU are timed by the model, too.
  */
 #pragma once
 
@@ -13,26 +13,25 @@ G_BEGIN_DECLS
 /**
  * WsReplayChange:
  * @WS_REPLAY_AS_IT_IS: nothing is changed
- * @WS_REPLAY_WHOLE_WARPS: lanes that take the same path at the same place lie in the same warps,
- * and what finds out which these are needs no division
- * @WS_REPLAY_NO_CONFLICTS: no two words that a warp asks for lie in one bank
- * @WS_REPLAY_WHOLE_SECTORS: a warp's request is for no more sectors than its bytes fill
- * @WS_REPLAY_NO_IDLE_WARPS: a warp leaves after the barrier behind its last access to memory or
- * exchange of lanes, and the last one left waits at no barrier
+ * @WS_REPLAY_WHOLE_WARPS: lanes that take the same path are packed into the same warps, and finding
+ * them needs no division
+ * @WS_REPLAY_NO_CONFLICTS: a warp's accesses have no bank conflicts
+ * @WS_REPLAY_WHOLE_SECTORS: a warp's requests are fully coalesced
+ * @WS_REPLAY_NO_IDLE_WARPS: a warp exits after the barrier that follows its last memory access or
+ * shuffle; the last remaining warp waits at no barrier
  * @WS_REPLAY_NO_BARRIERS: no warp waits at a barrier
- * @WS_REPLAY_FEW_LOOPS: loops count, test and jump back in every fourth round only, as if unrolled;
- * in none where all warps make the same few rounds, as if their number were known to the compiler
- * @WS_REPLAY_APART: atomics never meet at an address; those that did go to shared memory
- * @WS_REPLAY_OVERLAP: half of each latency is hidden by a second, independent instruction, but for
+ * @WS_REPLAY_FEW_LOOPS: loops are unrolled by four; completely, if all warps make the same few
+ * iterations, as if the compiler knew their number
+ * @WS_REPLAY_APART: atomics never contend for an address; those that did use shared memory
+ * @WS_REPLAY_OVERLAP: half of each latency is hidden by a second, independent instruction, except
  * those of @WS_REPLAY_LOADS_AHEAD
- * @WS_REPLAY_LOADS_AHEAD: loads of global memory wait a quarter of their latency, as if a thread
- * had four in flight; those whose address was itself loaded, and those of what the block has read
- * before, wait all of it
- * @WS_REPLAY_READ_ONCE: what the block has read of global memory before, and not written since,
- * comes from shared memory, without a conflict, or from a register of the lane that has read it
- * itself; what is read first is also stored there
+ * @WS_REPLAY_LOADS_AHEAD: global loads expose a quarter of their latency, as if a thread had four
+ * in flight; all of it where the address was itself loaded or the block has read the data before
+ * @WS_REPLAY_READ_ONCE: global data that the block has read before, and not written since, comes
+ * from shared memory without a conflict, or from a register of the lane that read it; the first
+ * read also stores it there
  *
- * What would be otherwise; a bit each.
+ * What is changed; a bit each.
  */
 typedef enum {
   WS_REPLAY_AS_IT_IS = 0,
@@ -51,13 +50,13 @@ typedef enum {
 /**
  * WsReplayUse:
  * @duration: cycles that the block takes, alone on an SM
- * @issue: cycles of its schedulers, of all of them together
- * @together: cycles that it takes beside as many others as were asked for
+ * @issue: issue cycles, summed over the schedulers
+ * @together: cycles that it takes with the requested number of co-resident blocks
  * @port: cycles of the port to the caches
  * @shared: cycles of shared memory
  * @missed: sectors of 32 bytes from and to the device memory
- * @hottest: atomics that the busiest part of the L2 cache serves, one after another
- * @under_way: bytes of global memory that loads wait for, times the cycles that they do
+ * @hottest: atomics that the busiest slice of the L2 cache serves, serialised
+ * @under_way: bytes of global loads in flight, times the cycles that they are
  */
 typedef struct {
   double duration;

@@ -15,7 +15,7 @@ typedef enum {
   WS_TERM_LEAF,     /* the value of a node */
   WS_TERM_DERIVED,  /* computed from one term and constants */
   WS_TERM_UNION,    /* computed from two terms */
-  WS_TERM_CONSTANT, /* no data, but its value has been seen */
+  WS_TERM_CONSTANT, /* no data, but a known value */
 } WsTermKind;
 
 /**
@@ -26,10 +26,10 @@ typedef enum {
  * @site: that made it, %WS_NONE where no arithmetic did
  * @event: that made it; of a leaf: that read it
  * @forward: the leaf that this value was stored as, or %WS_TERM_NONE
- * @mark: last walk that came by
- * @packed: two numbers of 32 bits, the one shifted above the other
- * @loaded: of a leaf: read from its cell or got from another lane, not kept in the register that it
- * was stored from
+ * @mark: last walk that visited it
+ * @packed: two 32-bit numbers packed into one of 64
+ * @loaded: of a leaf: read from its cell or from another lane, not kept in the register that it was
+ * stored from
  * @shuffled: of a leaf: a shuffle brought it from another lane
  *
  * A value that a lane's register holds. Two registers with one term hold one value.
@@ -54,7 +54,7 @@ typedef struct {
   GArray *stack;  /* guint32 */
   GArray *leaves; /* guint32: terms */
   guint32 mark;
-  guint64 steps; /* of all walks, to know when to give up */
+  guint64 steps; /* of all walks, to bound the work */
 } WsTerms;
 
 void ws_terms_init (WsTerms *self);
@@ -83,14 +83,15 @@ typedef struct _WsFlow WsFlow;
 typedef struct {
   guint64 granule; /* address / 8 */
   guint32 tag;
-  guint32 node[WS_CELL_BYTES]; /* what wrote (or was first read from) each byte, WS_NONE for none */
+  guint32 node[WS_CELL_BYTES]; /* the node that wrote (or was first read from) each byte, WS_NONE
+                                  for none */
 } WsCell;
 
 typedef struct {
   WsCell *cells;
   gsize n_cells;
   gsize n_allocated;
-  gsize last;     /* the cell asked for last: the bytes of an access lie side by side */
+  gsize last;     /* the last cell looked up: the bytes of an access are adjacent */
   guint32 *slots; /* 1 + index of a cell, 0 for none */
   gsize n_slots;
 } WsCells;
@@ -98,13 +99,13 @@ typedef struct {
 void ws_cells_clear (WsCells *self);
 guint32 *ws_cells_get (WsCells *self, guint32 tag, guint64 granule);
 
-/* ---- nodes while they are made ---- */
+/* ---- nodes under construction ---- */
 
-/* A WsNode with what only its making needs. */
+/* A WsNode with the state that only its construction needs. */
 typedef struct {
   WsNode node;
-  guint32 order;   /* event that it belongs to in time: of an input, the one that first read it */
-  guint32 seen_by; /* 1 + last node that it became a source of */
+  guint32 order;       /* event at which it appears: for an input, the one that first read it */
+  guint32 seen_by;     /* 1 + last node that it became a source of */
   guint32 live_bytes;  /* not overwritten yet */
   guint8 is_read_back; /* from memory, by a thread of the block that stored it */
 } WsDraft;
@@ -115,10 +116,10 @@ struct _WsFlow {
   WsCells cells;
   GArray *drafts;     /* WsDraft */
   GArray *edges;      /* guint32: drafts */
-  guint8 *is_scratch; /* per buffer of the run: values that the block stored there were read back,
-                         and written over */
+  guint8 *is_scratch; /* per buffer of the run: whether the block read its own values back, and
+                         overwrote them */
   guint n_choosers;
-  gboolean is_unordered; /* a draft belongs to an event before that of the draft before it */
+  gboolean is_unordered; /* some draft precedes its predecessor in time */
 };
 
 void ws_flow_init (WsFlow *self, const WsRun *run);
@@ -139,8 +140,8 @@ typedef struct {
   guint32 thread;
   guint8 space;
   guint8 width_bytes;
-  guint8 value_type; /* as the site has it */
-  guint8 n_loaded;   /* elements that the site brings at once */
+  guint8 value_type; /* from the site */
+  guint8 n_loaded;   /* elements that the site moves at once */
 } WsPlace;
 
 guint32 ws_flow_read (WsFlow *self, const WsPlace *place);

@@ -1,13 +1,13 @@
-/* dataflow.h: which value came from which, in one block.
+/* dataflow.h: the dataflow graph of one block: which value was computed from which.
  *
- * Derived from the block's events, accesses and the register lists of its sites, and from nothing
- * else. Each lane's registers are followed from the loads that filled them to the store that takes
- * them: a stored value is a node with an edge from each node whose value reached it. A shuffle is
- * an edge between lanes. Once stored, a register stands for the node that it was stored as, so that
- * `v += s[t + 16]; s[t] = v; v += s[t + 8]; s[t] = v` is two nodes of two sources, not one of two
- * and one of three; but a value that goes as it is from one cell of shared memory to another is
- * still that of the first. Addresses and branch conditions carry no data; what a value's address
- * was computed from, as the bin of a histogram is, is remembered as what chose its place.
+ * Derived solely from the block's events, accesses and the register lists of its sites. Each lane's
+ * registers are tracked from the loads that fill them to the store that writes them out: a stored
+ * value is a node with an edge from each node that contributed to it. A shuffle is an edge between
+ * lanes. Once stored, a register stands for the node that it was stored as, so that `v += s[t +
+ * 16]; s[t] = v; v += s[t + 8]; s[t] = v` is two nodes of two sources, not one of two and one of
+ * three; but a value that is copied unchanged between cells of shared memory is still that of the
+ * first. Addresses and branch conditions carry no data; the sources of a value's address, such as
+ * the bin of a histogram, are kept as its choosers.
  */
 #pragma once
 
@@ -17,17 +17,17 @@ G_BEGIN_DECLS
 
 /**
  * WsNode:
- * @space: where the cell is; %WS_SPACE_NONE for a value that a shuffle or redux left in a register
+ * @space: where the cell is; %WS_SPACE_NONE for a register value produced by a shuffle or redux
  * @address: of the cell in its space; for %WS_SPACE_NONE, the thread's index in the block
  * @value: its bits
  * @event: event, within the block's, that stored it; %WS_NONE for a value that was there before (an
  * input)
  * @load_event: event that first read one of its sources; @event where there is none
- * @told: event from which on it counts as there where a stage is shown as one: @event, but not
- * before its stage begins, nor after its telling instant; set by ws_stages_new()
+ * @told: event at which it appears if a stage is shown as one step: @event, clamped to the span
+ * from the begin of its stage to its telling instant; set by ws_stages_new()
  * @thread: thread of the block that stored it; %WS_NONE for an input
  * @stage: stage that stored it; set by ws_stages_new()
- * @version: how many nodes this cell had before
+ * @version: number of earlier nodes of this cell
  * @op_site: site of the last instruction that combined two of its sources, %WS_NONE where nothing
  * did
  * @first_edge: into WsDataflow.edges: its sources
@@ -36,13 +36,13 @@ G_BEGIN_DECLS
  * WsDataflow.edges
  * @width_bytes: of the cell
  * @value_type: a #WsValueType
- * @reaches_result: whether a value that leaves the block comes from it, or has its place by it
- * @n_loaded: of an input: elements that the load which first read it brought to its thread at once
- * @is_packed: whether it is two numbers of 32 bits, the one shifted above the other
+ * @reaches_result: whether a result of the block, or the address of one, depends on it
+ * @n_loaded: of an input: vector elements of the load that first read it
+ * @is_packed: whether it is two 32-bit numbers packed into one of 64
  * @is_atomic: whether an atomic left it behind
  * @is_shuffled: whether a shuffle brought one of its sources from another lane
- * @has_value: whether @value is known: what a shuffle does not carry, and what an atomic leaves
- * behind, is known only where it can be computed from the values read
+ * @has_value: whether @value is known: values that no access recorded, such as the result of an
+ * atomic, are known only if they can be computed from the values read
  */
 typedef struct {
   guint64 address;
@@ -73,13 +73,12 @@ typedef struct {
  * @nodes: (array length=n_nodes): in the order of their events; inputs where they were first read
  * @edges: (array length=n_edges): node indices, each node's sources side by side, in the order in
  * which they were read
- * @results: (array length=n_results): nodes in global memory that the block stored and did not
- * overwrite; but not those in a buffer that it works in as in shared memory, where it leaves what
- * came of them in another one
+ * @results: (array length=n_results): nodes that the block stored to global memory and did not
+ * overwrite, except in a buffer that serves as scratch memory, if another buffer receives the
+ * results
  * @shared_base: lowest shared address that a node has, and
  * @shared_end: one past the highest; 0 where there is none
- * @truncated: whether the block did more than is worth following (tens of millions of steps): the
- * nodes end where it was given up
+ * @truncated: whether tracking stopped after tens of millions of steps: the nodes end there
  */
 typedef struct {
   WsNode *nodes;

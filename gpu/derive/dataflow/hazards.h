@@ -1,9 +1,9 @@
-/* hazards.h: which values of a block's data flow a check found to be racing, or never written.
+/* hazards.h: the values of a block's dataflow that a check reported as racing or uninitialised.
  *
- * A check marks the instructions that did what a finding says (see #WsEventFlags); what they raced
- * with is read off the data flow: a value that another thread wrote, or wrote over, with nothing to
- * put the two in order. Where lanes of an instruction race with another warp, those of them that
- * only race within their own are not marked: what races farther apart says more.
+ * A check marks the instructions of a finding (see #WsEventFlags); the other side of a race follows
+ * from the dataflow: a value that another thread wrote, or wrote over, with nothing to put the two
+ * in order. Where lanes of an instruction race with another warp, lanes that race only within their
+ * own warp are not marked: the wider race says more.
  */
 #pragma once
 
@@ -13,12 +13,12 @@ G_BEGIN_DECLS
 
 /**
  * WsHazard:
- * @node: index of a node of the data flow: it took the value
- * @source: index of the node whose value that is; %WS_NONE where it is @node itself that was
- * written by several at once
+ * @node: index of the dataflow node that took the value
+ * @source: index of the node whose value it took; %WS_NONE if @node itself is a write-after-write
+ * race
  * @finding: index of the finding of the run that is about it
  *
- * A value that was taken while it may have been another one.
+ * A value that might have been a different one in another order of threads.
  */
 typedef struct {
   guint32 node;
@@ -31,7 +31,7 @@ typedef struct {
  * @event: index of an event, within the block's
  * @finding: index of the finding of the run that is about it
  *
- * When the block first did what a finding says.
+ * When a finding first occurred in the block.
  */
 typedef struct {
   guint32 event;
@@ -43,7 +43,7 @@ typedef struct {
  * @items: (array length=n_items): by node, then by source
  * @instants: (array length=n_instants): by event; one at most for each finding
  *
- * Those of a block.
+ * The hazards of a block.
  */
 typedef struct _WsHazards {
   WsHazard *items;

@@ -1,8 +1,7 @@
 /* pattern.h: which pattern the dataflow of a block has: a tree, a scan, a stencil.
  *
- * Told from the graph alone: how many sources its values have, how many values each source has, and
- * how regularly one lies beside the other. Nothing here knows what was computed, or by which
- * kernel.
+ * Classified from the graph alone: its in-degrees, its out-degrees, and the regularity of its
+ * addresses. Nothing here knows what was computed, or by which kernel.
  */
 #pragma once
 
@@ -12,18 +11,18 @@ G_BEGIN_DECLS
 
 /**
  * WsPattern:
- * @WS_PATTERN_AUTO: the one that suits best
+ * @WS_PATTERN_AUTO: the best match
  * @WS_PATTERN_TREE: many values become few, and each is used once
- * @WS_PATTERN_SCAN: each step combines values at one distance, and as many come out as go in: scans
- * and butterflies
+ * @WS_PATTERN_SCAN: each step combines values at one distance and keeps their number: scans and
+ * butterflies
  * @WS_PATTERN_STENCIL: each value comes from a neighbourhood of its own place
- * @WS_PATTERN_TILES: each value comes from a row and a column, or from the place across: products
- * of matrices, transposes
+ * @WS_PATTERN_TILES: each value comes from a row and a column, or from the transposed place: matrix
+ * products, transposes
  * @WS_PATTERN_SCATTER: values choose where they go, as in a histogram
  * @WS_PATTERN_MAP: each value comes from those at its own place
  * @WS_PATTERN_PLAIN: none of these
- * @WS_PATTERN_PYRAMID: of a plan and not of a block: what the blocks of a launch leave goes to
- * those of a later one; chosen by people alone
+ * @WS_PATTERN_PYRAMID: of a plan, not of a block: blocks of a launch feed those of a later one;
+ * never chosen automatically
  */
 typedef enum {
   WS_PATTERN_AUTO,

@@ -1,13 +1,13 @@
-/* pyramid.h: what the blocks of one launch hand to those of a later one.
+/* pyramid.h: dataflow between the blocks of successive launches.
  *
- * Told from the accesses of the blocks that were recorded in full, and from nothing else: a block
- * that loads what a block of an earlier launch has stored takes a value from it. Nothing here knows
- * what the plan computes: partial sums that become sums, and sums that come back to be added, are
- * links like all others.
+ * Derived solely from the accesses of the blocks that were recorded in full: a block that loads
+ * what a block of an earlier launch stored takes a value from it. Nothing here knows what the plan
+ * computes: partial sums that become sums, and sums that come back to be added, are links like all
+ * others.
  *
- * Of blocks that were not recorded one thing can be said: where each recorded block of a launch
- * stores as many bytes behind the one before as its number is higher, an address tells the block
- * that stores there. The value is the one that the later block loaded.
+ * Blocks that were not recorded are inferred: if the store addresses of a launch's recorded blocks
+ * are proportional to the block index, an address identifies the block that stored there. The value
+ * is the one that the later block loaded.
  */
 #pragma once
 
@@ -19,24 +19,23 @@ G_BEGIN_DECLS
  * WsPyramidBlock:
  * @launch: index of its launch
  * @block: its linear index in the grid
- * @is_recorded: whether it was recorded in full; else its place tells which block it is
+ * @is_recorded: whether it was recorded in full; else it is inferred from addresses
  * @has_value: whether @value is known
- * @is_found: whether a check found something wrong in it
+ * @is_found: whether a check has a finding in it
  * @value_type: a #WsValueType
  * @value: bits of the first value that it leaves, the one with the lowest address
- * @n_values: values that it leaves: the one that the nearest later launch takes from it; where it
- * is known to take several, all that it stores in the same buffer, and where none is known to
- * take any, all that it stores
+ * @n_values: values that it leaves: the one that the nearest later launch takes; if that takes
+ * several, all that it stores in the same buffer; if no launch is known to take any, all that it
+ * stores
  * @n_left: values that it leaves for any launch, as far as is known; at least @n_values
- * @told: event, within its own, that stored the last of them; %WS_NONE where it was not recorded or
- * stores nothing
+ * @told: index of its event that stored the last of them; %WS_NONE if it was not recorded or stores
+ * nothing
  * @first_source: into WsPyramid.links: what it takes
- * @n_sources: how many blocks it takes something from
- * @first_user: into WsPyramid.users: the first that takes something from it
+ * @n_sources: number of blocks that it takes values from
+ * @first_user: into WsPyramid.users: the first block that takes values from it
  * @n_users: how many
- * @n_before: values that it reads and that no earlier launch is known to write: what was there
- * before the plan
- * @n_unknown: values that it reads, and that a block stored which cannot be told
+ * @n_before: values that it reads and no earlier launch is known to write: inputs of the plan
+ * @n_unknown: values that it reads from a block that cannot be identified
  *
  * A block of the plan.
  */
@@ -62,7 +61,7 @@ typedef struct {
 /**
  * WsPyramidLink:
  * @from: index of a block
- * @to: index of the block that takes
+ * @to: index of the consuming block
  * @n_values: how many values
  * @value_type: a #WsValueType
  * @value: bits of the one with the lowest address
@@ -78,11 +77,11 @@ typedef struct {
 /**
  * WsPyramid:
  * @blocks: (array length=n_blocks): those that are known, by launch and number
- * @links: (array length=n_links): by the block that takes, then by the one that gives
- * @users: (array length=n_links): indices of @links, by the block that gives
+ * @links: (array length=n_links): by consumer, then by producer
+ * @users: (array length=n_links): indices of @links, by producer
  * @first_block: (array length=n_launches + 1): into @blocks
- * @longest: characters of the longest value of a block that leaves one alone
- * @truncated: whether the blocks did more than is worth following: links are missing
+ * @longest: characters of the longest value among blocks that leave a single one
+ * @truncated: whether tracking gave up: links are missing
  */
 typedef struct _WsPyramid {
   WsPyramidBlock *blocks;

@@ -1,4 +1,4 @@
-/* code-link.h: which lines of a kernel's source, PTX and machine code are of each other. */
+/* code-link.h: which lines of a kernel's source, PTX and machine code correspond. */
 #pragma once
 
 #include "lines/machine-code.h"
@@ -10,7 +10,7 @@ G_BEGIN_DECLS
  * WsCodeText:
  * @WS_CODE_SOURCE: CUDA
  * @WS_CODE_PTX: what the compiler made of it
- * @WS_CODE_MACHINE: what the assembler made of that: SASS
+ * @WS_CODE_MACHINE: SASS, as assembled from it
  *
  * A text of a kernel.
  */

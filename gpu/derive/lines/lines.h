@@ -1,5 +1,5 @@
-/* lines.h: what each line of a kernel's source did in a launch: how often warps executed it,
- * with how many lanes, and what it asked of memory. */
+/* lines.h: statistics of each source line in a launch: executions, active lanes and memory traffic.
+ * */
 #pragma once
 
 #include "model/stalls.h"
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
  * @lanes: sum of the lanes that were on the path when they executed
  * @shared_requests: accesses of warps to shared memory
  * @passes: wavefronts that these took
- * @ideal_passes: of them, those that the bytes need without a conflict
+ * @ideal_passes: those of them that the bytes need without a conflict
  * @global_requests: accesses of warps to global memory
  * @sectors: of 32 bytes, that these reached
  * @blamed: cycles of warps that are charged to the line, per #WsStall: see ws_launch_stalls_fill()
@@ -38,8 +38,7 @@ typedef struct {
  * @WS_LINE_LANES: active lanes, of 32
  * @WS_LINE_PASSES: passes for each access to shared memory
  * @WS_LINE_SECTORS: sectors for each request to global memory
- * @WS_LINE_WAITED: of the cycles of all warps, those in which they wait for what the line does, in
- * percent
+ * @WS_LINE_WAITED: share of all warp cycles spent waiting for the line, in percent
  *
  * A figure of each line.
  */

@@ -1,5 +1,5 @@
-/* machine-code.h: the machine code (SASS) of a kernel, as a disassembler printed it: made readable,
- * and each of its lines with the line of the PTX that it comes from. */
+/* machine-code.h: the machine code (SASS) of a kernel, formatted from a disassembler's output, and
+ * the PTX line of each of its lines. */
 #pragma once
 
 #include <glib-object.h>

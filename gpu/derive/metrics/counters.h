@@ -1,4 +1,4 @@
-/* counters.h: hardware counters: what they are called, and which derived figure means the same. */
+/* counters.h: hardware counters: their names, and the derived figures that correspond to them. */
 #pragma once
 
 #include "metrics/metrics.h"

@@ -1,4 +1,4 @@
-/* metrics-private.h: what the figures are computed from, and the table of them. */
+/* metrics-private.h: the sums that the figures are computed from, and the table of figures. */
 #pragma once
 
 #include "metrics/metrics.h"
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
  * @sectors: of 32 bytes
  * @sector_bytes: bytes of those
  * @segments: of 128 bytes
- * @moved_bytes: bytes of those of the two that the device moves
+ * @moved_bytes: bytes of sectors or segments, whichever the device moves
  * @wavefronts: of shared memory: passes
  * @conflicts: passes beyond those that the bytes need
  * @bytes: asked for
@@ -30,18 +30,18 @@ typedef struct {
   guint64 bytes;
 } WsMetricTraffic;
 
-/* What the figures are made of, summed over the sites of one launch or several. */
+/* The terms of the figures, summed over the sites of one launch or several. */
 typedef struct _WsMetricTotals {
   guint64 one;
   guint64 executed;
   guint64 lane_slots; /* executed x 32 */
   guint64 active_lanes;
-  guint64 on_lanes; /* active, and not switched off by a guard */
+  guint64 on_lanes; /* active, and not predicated off */
   guint64 branches; /* conditional ones */
   guint64 divergent;
-  guint64 whole; /* conditional branches that did not diverge */
+  guint64 whole; /* uniform conditional branches */
   guint64 warps;
-  guint64 barriers; /* of blocks, that warps reached */
+  guint64 barriers; /* of blocks, executed by warps */
   WsMetricTraffic global_load;
   WsMetricTraffic global_store;
   WsMetricTraffic shared_load;

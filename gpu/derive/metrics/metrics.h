@@ -1,4 +1,4 @@
-/* metrics.h: the named figures of a run, each with its numerator and denominator. */
+/* metrics.h: the metrics of a run, each with its numerator and denominator. */
 #pragma once
 
 #include "record/run.h"
@@ -34,7 +34,7 @@ typedef enum {
  * @value: numerator / denominator, times 100 if @unit is "%"
  * @origin: always derived from a run; measured or modelled as the run is, but modelled of caches
  * @group: what it is about
- * @trap: what is easily read wrongly, in sentences; %NULL if there is nothing
+ * @trap: common misreadings, in sentences; %NULL if there are none
  */
 typedef struct {
   const char *id;

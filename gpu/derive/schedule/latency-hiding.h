@@ -1,4 +1,4 @@
-/* latency-hiding.h: Little's law: what must be in flight at once to hide a latency. */
+/* latency-hiding.h: Little's law: the parallelism that hides a latency. */
 #pragma once
 
 #include "record/spec.h"
@@ -9,13 +9,13 @@ G_BEGIN_DECLS
  * WsLatencyHiding:
  * @latency_cycles: of a simple arithmetic instruction
  * @operations_per_cycle: that an SM begins: of all its schedulers, 32 lanes an instruction
- * @operations: in flight in an SM at once, for that: one of each lane of each instruction
- * @warps: of an SM that are enough, where each has one instruction in flight
- * @memory_latency_ns: of a load that the device memory answers
- * @bytes: in flight in the whole GPU at once, for the memory's bandwidth
+ * @operations: that an SM must have in flight to hide it: one per lane and instruction
+ * @warps: of an SM that suffice, with one instruction in flight each
+ * @memory_latency_ns: of a load that device memory serves
+ * @bytes: that the whole GPU must have in flight to saturate the memory
  * @bytes_per_sm: of that, an SM's share
  *
- * What hides the latencies of a GPU: latency times throughput.
+ * What it takes to hide a GPU's latencies: latency times throughput.
  */
 typedef struct {
   double latency_cycles;

@@ -8,12 +8,13 @@ G_BEGIN_DECLS
 
 /**
  * WsResidencySummary:
- * @elapsed_cycles: of the launch, with what it takes before its first block begins
+ * @elapsed_cycles: of the launch, including the time before its first block begins
  * @active_cycles: cycles with at least one resident warp, summed over the SMs
  * @warp_cycles: resident warps, summed over cycles and SMs
  * @sm_efficiency: @active_cycles / (@elapsed_cycles x SMs), 0 to 1
  * @achieved_occupancy: @warp_cycles / (@active_cycles x warps that an SM has room for), 0 to 1
- * @warps_known: whether each warp's own span is known; else each is there as long as its block
+ * @warps_known: whether each warp's own span is known; else a warp counts as resident as long as
+ * its block
  *
  * Of one launch. As nvprof's sm_efficiency and achieved_occupancy, and as
  * sm__cycles_active.avg / sm__cycles_elapsed.max and

@@ -1,8 +1,8 @@
-/* timeline.h: how a launch went over the SMs: which block was where at any time, how many warps
- * were there, and how many SMs had any.
+/* timeline.h: the timeline of a launch: the resident blocks of each SM, the number of warps, and
+ * the number of busy SMs over time.
  *
- * Derived once per launch from its residencies and the spans of its warps. What is asked at a
- * moment is found by binary search, so that a launch of a hundred thousand blocks can be played.
+ * Derived once per launch from its residencies and the spans of its warps. Look-ups by time are
+ * binary searches, so that a launch of a hundred thousand blocks can be played.
  */
 #pragma once
 
@@ -15,8 +15,8 @@ G_BEGIN_DECLS
  * @start: cycles since the launch began
  * @end: cycles since the launch began, when its last warp had left
  * @block: linear index of the block
- * @wave: how often the device had been given all that it holds before: blocks that came earlier,
- * divided by the blocks that its SMs hold at once
+ * @wave: wave of the launch, from 0: earlier blocks divided by the blocks that the device holds at
+ * once
  *
  * A block in a slot of an SM.
  */
@@ -60,16 +60,16 @@ typedef struct {
  * @n_warps: warps of a block
  * @n_waves: of its blocks, the last not always a full one: 4 where blocks are 3.88 times what the
  * device holds at once
- * @end: cycles that the launch took, with what it takes besides its blocks
+ * @end: cycles of the launch, including its overhead
  * @last_leave: when its last block had left
- * @tail: arrival of the last block: from here on SMs run dry, for no block is left to launch
+ * @tail: arrival of the last block: from here on SMs run dry
  * @stays: (array length=n_stays): by SM, slot, start
  * @first_stay: of each slot of each SM, and one more
  * @stay_of_block: (array length=n_stays): into @stays
  * @wave_starts: (array length=n_waves): arrival of the first block of each wave
  * @warps: warps on the device
  * @sms: SMs that have at least one warp
- * @arrivals: (array length=n_stays): times at which a block came, ascending
+ * @arrivals: (array length=n_stays): times at which a block arrived, ascending
  * @leaves: (array length=n_stays): times at which one left, ascending
  * @changes: (array length=n_changes): both, each time once
  *
@@ -98,7 +98,7 @@ typedef struct {
   gsize n_changes;
 
   /*< private >*/
-  const WsWarpSpan *spans; /* of the run; NULL where they are not known */
+  const WsWarpSpan *spans; /* of the run; NULL if unknown */
   WsRun *run;
   gatomicrefcount refs;
 } WsTimeline;

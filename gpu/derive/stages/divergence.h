@@ -9,10 +9,11 @@ G_BEGIN_DECLS
 /**
  * WsPath:
  * @mask: lanes of this path, a bit each
- * @pc: site where they go on; of the top entry, the event's own site
- * @reconverge: site where they meet the others, %WS_NONE at the bottom
+ * @pc: site where they resume; of the top entry, the event's own site
+ * @reconverge: reconvergence site, %WS_NONE at the bottom
  *
- * One entry of the stack: lanes that wait for (or run on) a path until they reach @reconverge.
+ * An entry of the reconvergence stack: lanes that run a path, or wait for one, until they reach
+ * @reconverge.
  */
 typedef struct {
   guint32 mask;
@@ -23,7 +24,7 @@ typedef struct {
 /**
  * WsWarpTrace:
  * @events: (array length=n_events): indices, within the block's events, of the warp's own
- * @depth: (array length=n_events): stack depth while each executes: 1 where the warp is whole
+ * @depth: (array length=n_events): stack depth at each event: 1 if the warp is converged
  * @stage: per event, if the trace was made with stages
  */
 typedef struct {

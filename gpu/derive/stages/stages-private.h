@@ -8,12 +8,12 @@ G_BEGIN_DECLS
 
 #define WS_MAX_WARPS 32
 
-/* What one stage's events and nodes add up to, while the stages are made. */
+/* Totals of one stage's events and nodes while the stages are built. */
 typedef struct {
   guint32 warps_active;
   guint32 warps_divergent;
-  guint32 made[WS_MAX_WARPS];      /* per warp: lanes that made a node */
-  guint32 vain[WS_MAX_WARPS];      /* per warp: lanes that made a node that leads nowhere */
+  guint32 made[WS_MAX_WARPS]; /* per warp: lanes that made a node */
+  guint32 vain[WS_MAX_WARPS]; /* per warp: lanes that made a node that contributes to no result */
   guint32 last_made[WS_MAX_WARPS]; /* per warp: last event that made a node; WS_NONE for none */
 } WsStageTally;
 

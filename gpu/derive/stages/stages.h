@@ -1,8 +1,8 @@
 /* stages.h: cuts the events of one block into stages, from its synchronisation alone.
  *
  * A block barrier, a warp barrier or a shuffle ends a stage; a stage in which nothing was stored or
- * exchanged joins the next one. No knowledge of any kernel is used. A shuffle is the first event of
- * the stage that it begins, a barrier the last of the one that it ends.
+ * exchanged joins the next one. Knows nothing of any kernel. A shuffle is the first event of its
+ * stage, a barrier the last.
  */
 #pragma once
 
@@ -26,33 +26,33 @@ typedef enum {
  * @stride: that distance, in elements
  * @first_event: index, within the block's events, of its first event
  * @last_event: index, within the block's events, of its last event
- * @begin_event: index, within the block's events, from which on it is the present one: the first of
- * a warp that works in it, after the telling instant of the stage before
- * @telling_event: index, within the block's events, of its telling instant: where what its caption
- * says is to be seen, and where one stops at it
+ * @begin_event: index, within the block's events, at which it becomes the current stage: the first
+ * of a warp that works in it, after the telling instant of the previous stage
+ * @telling_event: index, within the block's events, of its telling instant: the event at which
+ * playback stops to show what the caption says
  * @start: time of the first
  * @end: time of the last
- * @n_nodes: dataflow nodes that it made and that lead to a result of the block
+ * @n_nodes: dataflow nodes that it made and that contribute to a result of the block
  * @n_threads: threads that made one of them
- * @n_threads_in_vain: other threads that made nodes, which lead to no result: the idle lanes of a
- * warp that works without a branch
- * @n_inputs: values from before the block that they come from directly
- * @n_constants: those of its threads that made nothing but constants: they have no element
+ * @n_threads_in_vain: other threads that made nodes, none of which contributes to a result: idle
+ * lanes of a warp that works without a branch
+ * @n_inputs: inputs of the block that they use directly
+ * @n_constants: those of its threads that stored only constants, and so have no element
  * @most_sources: greatest number of sources of one of them
  * @n_warps_working: warps with a thread that made one of them
  * @lanes_working: lanes that stored the last of them, in each warp that diverged; 0 where the warps
  * differ
  * @lanes_waiting: the other lanes of each of those warps
  * @n_warps_active: warps that executed anything in it
- * @n_warps_divergent: warps in which a branch of it went both ways
- * @ways: greatest number of wavefronts that one of its shared-memory accesses needed, over those it
- * needs without a conflict; 0 where it has none
- * @ways_of_atomic: whether only an atomic needed so many, as its lanes are served one after another
- * @pieces: greatest number of sectors, or segments of a device that moves those, that one of its
- * accesses to global memory touches, where that is twice as many as its bytes need, or more; else 0
+ * @n_warps_divergent: warps that diverged at a branch in it
+ * @ways: worst bank conflict of its shared-memory accesses: wavefronts over those without a
+ * conflict; 0 if it has no access
+ * @ways_of_atomic: whether only an atomic needed so many, as its lanes are serialised
+ * @pieces: sectors (or segments, if the device moves those) of its worst global access, if at least
+ * twice as many as its bytes need; else 0
  * @pieces_needed: that the bytes of that access need
- * @verb: what its threads do, for a caption: "add", "multiply", "keep the larger", "keep the
- * smaller", "load", "store" and the like
+ * @verb: what its threads do, as a verb for a caption: "add", "multiply", "keep the larger", "keep
+ * the smaller", "load", "store" and the like
  */
 typedef struct {
   WsStageKind kind;

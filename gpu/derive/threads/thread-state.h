@@ -1,7 +1,6 @@
-/* thread-state.h: what one thread has at a moment of its story, as a debugger shows it: variables
- * and registers with their values, the memory near what it reads and writes, and what goes from one
- * to the other in the present step. All values come from the recording; what it lacks is left
- * out.
+/* thread-state.h: the state of one thread at a step, as a debugger shows it: variables and
+ * registers with their values, the memory around its accesses, and the transfers between them in
+ * the current step. All values come from the recording; unknown ones are left out.
  */
 #pragma once
 
@@ -13,10 +12,10 @@ G_BEGIN_DECLS
  * WsThreadSlot:
  * @name: as in "tid"; of a register, as PTX names it
  * @is_register: of the line that the thread is at; else a variable of the source
- * @has_value: whether it is set, and with what is known
- * @changed: whether that happened since the thread's step before
+ * @has_value: whether it is set to a known value
+ * @changed: whether it was set since the thread's previous step
  *
- * Something that has a value.
+ * A variable or register.
  */
 typedef struct {
   char *name;
@@ -30,8 +29,8 @@ typedef struct {
 /**
  * WsThreadCell:
  * @element: of its region
- * @has_value: whether the block has loaded or stored it by then
- * @value: what was there last
+ * @has_value: whether the block has loaded or stored it by now
+ * @value: its latest value
  */
 typedef struct {
   guint64 element;
@@ -43,7 +42,7 @@ typedef struct {
  * WsThreadStrip:
  * @region: a shared variable, or a buffer
  * @value_type: of its values
- * @cells: (element-type WsThreadCell): ascending; some are left out between what is far apart
+ * @cells: (element-type WsThreadCell): ascending, without the cells in large gaps
  */
 typedef struct {
   const WsRegion *region;
@@ -69,10 +68,9 @@ typedef struct {
 
 /**
  * WsThreadState:
- * @step: of the story: the last that has begun, or %WS_NONE
+ * @step: index into the story: the last that has begun, or %WS_NONE
  * @slots: (element-type WsThreadSlot): variables, then registers
- * @strips: (element-type WsThreadStrip): of all that the thread reaches in its story: shared memory
- * first
+ * @strips: (element-type WsThreadStrip): all memory that the thread accesses, shared memory first
  * @arrows: (element-type WsThreadArrow): of the present step
  */
 typedef struct {

@@ -1,6 +1,6 @@
-/* thread-story.h: what one thread did, from its first access to its end: what it read and wrote and
- * which values these were, which way it went, where it waited. And what the 32 lanes of a warp had
- * at one instruction.
+/* thread-story.h: the story of one thread, from its first access to its end: the values that it
+ * read and wrote, its branches and its waits. And the values of a warp's 32 lanes at one
+ * instruction.
  */
 #pragma once
 
@@ -13,8 +13,8 @@ typedef enum {
   WS_THREAD_WRITES,
   WS_THREAD_UPDATES,  /* an atomic */
   WS_THREAD_RECEIVES, /* of other lanes of its warp: shuffle, redux, vote */
-  WS_THREAD_PARTS,    /* its warp went two ways */
-  WS_THREAD_WAITS,    /* for lanes of its warp that went another way */
+  WS_THREAD_PARTS,    /* its warp diverged */
+  WS_THREAD_WAITS,    /* for lanes of its warp on another path */
   WS_THREAD_BARRIER,
   WS_THREAD_ENDS,
 } WsThreadStepKind;
@@ -23,11 +23,11 @@ typedef enum {
  * WsThreadStep:
  * @kind: what happens
  * @event: of the block's events: when
- * @site: the instruction; of a wait, the first that others execute
+ * @site: the instruction; of a wait, the first that other lanes execute
  * @line: of the source, from 1; 0 where it is not known
- * @n: of a wait, the instructions that others execute meanwhile; where its warp parts, the lanes
- * that go its own way
- * @n_others: where its warp parts, the lanes that go another way
+ * @n: of a wait, the instructions that other lanes execute meanwhile; of a divergence, the lanes on
+ * its own path
+ * @n_others: of a divergence, the lanes on the other path
  * @has_value: whether @value is known
  * @value: bits of what was read, written or received; of an atomic, of what was there
  * @value_type: of @value
@@ -35,7 +35,7 @@ typedef enum {
  * @address: of an access; of a shuffle, the lane that it came from
  * @variable: (nullable): the variable of the source that now has @value, where that is sure
  *
- * A step of a thread. One of a vector is one for each element.
+ * A step of a thread. A vector access has one step per element.
  */
 typedef struct {
   WsThreadStepKind kind;
@@ -90,7 +90,7 @@ char *ws_thread_story_describe (const WsThreadStory *self, guint step);
  * @value_type: of the values
  * @space: of the addresses; none of an exchange
  *
- * What the lanes of a warp had at an instruction; of a vector, its first element.
+ * The values of a warp's lanes at an instruction; of a vector, its first element.
  */
 typedef struct {
   guint32 event;

@@ -1,11 +1,9 @@
-/* variables.h: variables of the source by their names, with what the 32 lanes of a warp have in
- * them.
+/* variables.h: source variables by name, with their values in the 32 lanes of a warp.
  *
- * A compiler that optimises keeps no variables, and its line numbers name none. So this shows only
- * variables whose values follow from the source: those set once, from the numbers of thread and
- * block and from constants, as in "i = blockIdx.x * blockDim.x + threadIdx.x"; and the variable of
- * a loop that counts from such a value in a fixed step, whose rounds the recorded instructions
- * show. All others are left out.
+ * An optimising compiler keeps no variables. So this shows only variables whose values follow from
+ * the source: those set once, from thread and block indices and constants, as in "i = blockIdx.x *
+ * blockDim.x + threadIdx.x"; and the counter of a loop that starts at such a value with a fixed
+ * step, whose iterations are recorded. All others are left out.
  */
 #pragma once
 
