@@ -1,7 +1,6 @@
-/* device.h: something that can run a plan: one table of functions per kind of device.
+/* device.h: a device that runs plans: one table of functions per kind.
  *
- * vm/ has a row, cuda/ has another. session.h runs a plan on any of them and knows no more of it
- * than this table.
+ * gpu/virtual and gpu/cuda each provide one. Everything else uses a device through this table only.
  */
 #pragma once
 
@@ -23,12 +22,11 @@ typedef struct _WsDeviceClass WsDeviceClass;
  * @grid: blocks
  * @block: threads
  * @dynamic_shared_bytes: for the extern array
- * @registers: per thread, as a compiler gave them; 0 where they are not known. A device that models
- * time takes them for how many blocks an SM holds
+ * @registers: per thread, as a compiler allocated them; 0 if unknown. A device that models time
+ * uses them for the occupancy
  * @params: the parameter block, laid out as the entry declares it
  * @params_size: its bytes
- * @tries: whether a real GPU is asked even for what its model does not allow: its driver has the
- * word
+ * @tries: whether to launch on a real GPU even if its spec does not allow it: the driver decides
  *
  * One launch.
  */
@@ -45,14 +43,14 @@ typedef struct {
 
 /**
  * WsLibraryRequest:
- * @library: which, as in "cub"
+ * @library: its name, as in "cub"
  * @in: address of the elements
  * @out: address of the result
  * @n: elements
  * @type: of them
  * @op: as in "sum"
  *
- * A reduction by compiled code that is not ours.
+ * A reduction by a compiled library.
  */
 typedef struct {
   const char *library;
@@ -69,22 +67,23 @@ typedef struct {
  * @launch: index of this launch in the builder
  * @blocks: (array length=n_blocks): linear indices of the blocks recorded in full, ascending
  * @counts: whether to count every site over all blocks
- * @residencies: whether to record where and when each block ran, and its warps. A device that
- * records by probes then records nothing else: events need another launch, with the memory as it
- * was
- * @calibration: with @residencies, of a device that records by probes: the launch comes once more,
- * and this one, the first, second ... of its kind, is only to tell what the probes take. 0: it is
- * none
- * @checks: whether a virtual GPU looks for what the kernel does wrong and is not stopped for:
- * races, and reads of uninitialised memory: see vm/sanitizer.h
- * @order: in which the threads of a virtual GPU run; another than that of time only with @checks
- * @printed: (nullable): gets what the kernel prints, of a virtual GPU
- * @fault: (nullable): gets what ended the kernel, where something did, of a virtual GPU
- * @asserted: (nullable): gets what CUDA says of an assert that failed, of a virtual GPU
+ * @residencies: whether to record the SM and the time span of each block and its warps. A device
+ * that records by probes then records nothing else: events need another launch, with memory
+ * restored
+ * @calibration: with @residencies, on a device that records by probes: number of this calibration
+ * launch, from 1, which only measures the overhead of the probes; the launch is repeated
+ * afterwards. 0: not a calibration
+ * @checks: whether a virtual GPU checks for races and for reads of uninitialised memory: see
+ * vm/sanitizer.h
+ * @order: the order in which the threads of a virtual GPU run; only with @checks any other than
+ * that of time
+ * @printed: (nullable): receives the output of the kernel, from a virtual GPU
+ * @fault: (nullable): receives the fault that ended the kernel, if any, from a virtual GPU
+ * @asserted: (nullable): receives CUDA's message of a failed assert, from a virtual GPU
  * @max_instructions: warp instructions of a block after which the kernel counts as endless; 0 for
- * the device's own limit. Of those that take the virtual GPU longer fewer are enough
- * @max_seconds: of the computer's time, likewise, for a block of the virtual GPU: for what the
- * count does not foresee. 0 for the device's own limit
+ * the device's own limit. Instructions that are expensive to simulate count for more
+ * @max_seconds: likewise, processor time of a block on the virtual GPU, in case the count is too
+ * generous. 0 for the device's own limit
  */
 typedef struct {
   WsRunBuilder *builder;
@@ -109,7 +108,7 @@ typedef struct {
  * @duration_ns: of the launch and all grids that its kernels launch, at the spec's clock or as
  * measured; of a recorded launch of a device that records by probes, with these
  * @warp_instructions: executed; 0 where the device does not count them
- * @n_split: events of a converged warp that the hardware executed in parts
+ * @n_split: events of a converged warp that the hardware split
  */
 typedef struct {
   guint64 duration_cycles;
@@ -123,7 +122,7 @@ typedef struct {
  * @space: global or constant memory
  * @address: on the device, for its read(), write() and copy()
  * @run_address: as the accesses of a run have it: of constant memory, from 0 of it
- * @size_bytes: how large it is
+ * @size_bytes: its size
  *
  * Where a variable of a loaded module is.
  */
@@ -138,30 +137,30 @@ typedef struct {
  * WsDeviceClass:
  * @kind: "vm" or "cuda"
  * @origin: of its times
- * @load: loads a module; a later one takes its place. Length in bytes, or -1 where the text is
+ * @load: loads a module; a later one takes its place. Length in bytes, or -1 if the text is
  * zero-terminated; the name is for messages
  * @describe: (transfer full): the entry's sites as the run holds them
  * @get_shared_bytes: shared memory that the entry declares, bytes of a block
  * @find_symbol: where the variable is that the PTX calls so, until the next @load or @free_all;
- * what is written there is what every launch finds
- * @alloc: device memory of so many bytes; the name is for messages
- * @bind_texture: (nullable): makes a texture or surface of memory at an address that @alloc gave;
- * @object: what a kernel is handed for it, until the next @free_all
- * @free_all: frees all that @alloc gave
+ * what is written there persists across launches
+ * @alloc: allocates device memory; the name is for messages
+ * @bind_texture: (nullable): makes a texture or surface of memory from @alloc;
+ * @object: the kernel's handle for it, valid until the next @free_all
+ * @free_all: frees all memory from @alloc
  * @write: copies @size bytes to the device
  * @read: copies @size bytes from the device
- * @launch: runs a launch to its end, and records of it what is asked for; between @time_start and
+ * @launch: runs a launch to its end, and records what was requested; between @time_start and
  * @time_stop it is only queued
  * @copy: copies @size bytes of device memory
  * @time_start: from here on launches and copies are only queued, and no result of theirs is known
  * @time_stop: waits for what was queued; @duration_ns: between the two
  * @get_registers: (nullable): registers per thread, as the device's own compiler gave them
- * @read_counters: (nullable): runs a launch as often as its hardware counters need, each time on
- * what the one before left, and adds their values to the counters, (element-type WsCounter)
+ * @read_counters: (nullable): repeats a launch for as many passes as its hardware counters need,
+ * without restoring memory, and adds their values to the counters, (element-type WsCounter)
  * @call_library: (nullable): between @time_start and @time_stop: queues it
  * @close: frees the device
  *
- * What every kind of device fills in. Each function that takes a #GError sets a #WsDeviceError, or
+ * The functions of a kind of device. Each function that takes a #GError sets a #WsDeviceError, or
  * an error of its own domain, and returns %FALSE, or %NULL.
  */
 struct _WsDeviceClass {
@@ -201,10 +200,10 @@ struct _WsDeviceClass {
  * @spec: its limits and rates
  * @id: as in "vm:h200"
  * @name: as in "Virtual H200"
- * @host: (nullable): what the computer has for it
+ * @host: (nullable): the computer's memory
  * @driver: (nullable): its version, as in "580.159"; %NULL where there is none
  * @records_by_probes: whether a recorded launch takes longer than one that is not
- * @stays_warm: of a virtual GPU: whether the L2 cache keeps what it holds when time is taken
+ * @stays_warm: for a virtual GPU: whether the L2 cache keeps its contents when timing starts
  * @lost: whether nothing will run on it any more in this process
  * @steps: see ws_device_step()
  *

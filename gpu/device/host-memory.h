@@ -1,8 +1,8 @@
 /* host-memory.h: how much of the computer's memory is free, so that a launch that does not fit is
  * refused before it begins.
  *
- * The files that say so are opened once and read again for each query: a process that may
- * open no file any more still knows.
+ * The system's files that report it are opened once and read again for each query, so that it still
+ * works in the sandbox.
  */
 #pragma once
 
