@@ -12,15 +12,15 @@ struct _WsContext {
   guint flags;
 };
 
-/* Every call begins by one of the two and returns by the third. */
+/* Every call begins with one of the first two and returns through the third. */
 cudaError_t ws_driver_enter (WsRuntime **self, cudaError_t *kept);
 cudaError_t ws_driver_enter_context (WsRuntime **self, cudaError_t *kept);
 CUresult ws_driver_leave (WsRuntime *self, cudaError_t error, cudaError_t kept);
 
 gboolean ws_context_is_there (void);
 
-/* The body of a call: an expression that is a cudaError_t, and may name self. What calls of the
- * runtime leave for cudaGetLastError() is not for a call of the driver. */
+/* The body of a call: an expression that is a cudaError_t, and may name self. An error kept for
+ * cudaGetLastError() does not concern calls of the driver. */
 #define WS_DRIVER_DO(enter, ...)            \
   WsRuntime *self;                          \
   cudaError_t kept;                         \

@@ -1,4 +1,4 @@
-/* jit.h: the options that modules are loaded and linked with: of them, what is to be said. */
+/* jit.h: the options for loading and linking modules, and the log that they ask for. */
 #pragma once
 
 #include "driver/types.h"
