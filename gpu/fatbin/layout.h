@@ -1,5 +1,5 @@
-/* layout.h: how a fat binary is laid out. NVIDIA documents none of this; what stands here is what
- * its "cuobjdump --dump-ptx" prints beside the bytes of its files. */
+/* layout.h: how a fat binary is laid out. NVIDIA documents none of this; this was inferred by
+ * comparing "cuobjdump --dump-ptx" with the bytes of its files. */
 #pragma once
 
 #include <glib.h>
@@ -9,7 +9,7 @@
 #define WS_FAT_BINARY_PTX     1 /* of an entry: PTX, and machine code */
 #define WS_FAT_BINARY_CUBIN   2
 
-/* What it begins with. */
+/* Its header. */
 typedef struct {
   guint32 magic;
   guint16 version;
@@ -22,7 +22,7 @@ typedef struct {
   guint16 kind;
   guint16 version;
   guint32 header_bytes;
-  guint64 bytes; /* behind the header, with what fills them up */
+  guint64 bytes; /* behind the header, with padding */
   guint32 packed_bytes;
   guint32 options;
   guint16 minor;
