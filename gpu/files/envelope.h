@@ -1,6 +1,6 @@
-/* envelope.h: what stands at the beginning of each file of this program's own: eight bytes that say
- * what it is, the version of its format, four zeros; then a GVariant, little-endian. The sixteen
- * bytes keep the variant on a multiple of eight, so that what was read needs no second copy. */
+/* envelope.h: the header of the program's own files: eight bytes of magic, the version of the
+ * format, four zeros; then a GVariant, little-endian. The sixteen bytes keep the variant on a
+ * multiple of eight, so that what was read needs no second copy. */
 #pragma once
 
 #include <gio/gio.h>
@@ -12,10 +12,10 @@ G_BEGIN_DECLS
 
 /**
  * WsEnvelopeState:
- * @WS_ENVELOPE_GOOD: it is what it should be
+ * @WS_ENVELOPE_GOOD: it is valid
  * @WS_ENVELOPE_SHORT: it ends before the variant begins
- * @WS_ENVELOPE_OTHER: it is something else
- * @WS_ENVELOPE_PADDED: what should be zeros is not
+ * @WS_ENVELOPE_OTHER: its magic is another one
+ * @WS_ENVELOPE_PADDED: the padding is not zero
  */
 typedef enum {
   WS_ENVELOPE_GOOD,

@@ -1,4 +1,4 @@
-/* folder.h: a folder and all that is in it, removed. */
+/* folder.h: removes a folder with its contents. */
 #pragma once
 
 #include <glib.h>

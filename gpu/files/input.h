@@ -1,7 +1,7 @@
-/* input.h: how files are read: those that the user names, and those that a file names, which is
- * not to read more than what lies beside it.
+/* input.h: reads files that the user names, and files that another file names, which are restricted
+ * to its own folder.
  *
- * Either is a regular file of a bounded size: nothing is waited for, and nothing read without end.
+ * Only regular files of a bounded size are read, so that no read blocks or goes on without end.
  */
 #pragma once
 
@@ -16,11 +16,10 @@ GQuark ws_input_error_quark (void);
 /**
  * WsInputError:
  * @WS_INPUT_ERROR_MISSING: there is no such file
- * @WS_INPUT_ERROR_OUTSIDE: it lies in a folder that may not be read; see
- * ws_input_error_get_folder()
+ * @WS_INPUT_ERROR_OUTSIDE: it is in a folder that may not be read; see ws_input_error_get_folder()
  * @WS_INPUT_ERROR_LINK: a link leads out of the folder
  * @WS_INPUT_ERROR_KIND: it is no regular file
- * @WS_INPUT_ERROR_TOO_LARGE: it has more bytes than are read
+ * @WS_INPUT_ERROR_TOO_LARGE: it exceeds the size limit
  * @WS_INPUT_ERROR_FAILED: the system cannot read it
  */
 typedef enum {
@@ -37,7 +36,7 @@ typedef enum {
  * @folder: (nullable): of the file that names others
  * @allowed: (nullable): paths of further folders that the user allows to be read
  *
- * What a file may name: all that lies in these folders, or below.
+ * The files that a file may name: those in or below these folders.
  */
 typedef struct {
   GFile *folder;

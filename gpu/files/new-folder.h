@@ -1,6 +1,6 @@
-/* new-folder.h: a folder of files that appears when all of them are written. Until then they are in
- * a temporary folder beside it; where the folder is there already, and empty, within it, so that it
- * stays the same folder: a shell may stand in it, or a link lead to it.
+/* new-folder.h: a folder of files that appears only when all of them are written. Until then they
+ * are in a temporary folder beside it, or inside it if it exists and is empty: it stays the same
+ * folder then, for a shell whose working directory it is, or a link to it.
  */
 #pragma once
 

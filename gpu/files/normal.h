@@ -1,8 +1,7 @@
 /* normal.h: GVariants of bytes that another program wrote: in normal form, or not taken.
  *
- * g_variant_is_normal_form() calls a function for each byte of an array of bytes: what a program or
- * a run brings is megabytes, and is looked at in several processes. Here such an array costs
- * nothing.
+ * g_variant_is_normal_form() calls a function for each byte of an array of bytes: programs and runs
+ * contain megabytes of them, and several processes check each. Here such an array costs nothing.
  */
 #pragma once
 

@@ -1,12 +1,10 @@
-/* replacement.h: the one way in which files are written: pictures, films, tables, runs, pages, and
- * timings that are kept.
+/* replacement.h: writes files atomically: all of the program's files are written by this.
  *
- * The new contents go into a temporary file in the folder of the target and from there to the disk,
- * and only then take the target's name: a reader finds the old file or the new one, whole, whenever
- * the program ends. On a full disk the old one stays. Nothing is ever committed of which
- * a byte could not be written.
+ * The new contents are written to a temporary file beside the target and synced to disk, and only
+ * then renamed to the target: a reader finds either the old file or the new one, complete, even
+ * after a crash. On a full disk the old one stays. An incomplete file is never committed.
  *
- * - Links are followed: a symbolic link stays one, and what it leads to is replaced.
+ * - Symbolic links are followed: the link stays, and its target is replaced.
  * - A file with several names (hard links) keeps them all. A new file under one name would leave
  *   the others with the old contents, so the contents are copied into the old one, once they are
  *   whole on the disk and there is room for them. So it is with a file that cannot be renamed onto:
@@ -15,7 +13,7 @@
  *   .warpstage-*, until the target is written again.
  * - Mode and, where the system allows it, owner and group of the old file are kept. A new one has
  *   what the umask leaves.
- * - What is no file (a pipe, a terminal, /dev/stdout) is written to as it is.
+ * - Anything but a regular file (a pipe, a terminal, /dev/stdout) is written to directly.
  */
 #pragma once
 
@@ -25,7 +23,7 @@ G_BEGIN_DECLS
 
 typedef enum {
   WS_REPLACE_NONE = 0,
-  WS_REPLACE_PRIVATE = 1 << 0, /* where there was no file, no other user may read it */
+  WS_REPLACE_PRIVATE = 1 << 0, /* a new file is readable by its owner only */
 } WsReplaceFlags;
 
 typedef struct _WsReplacement WsReplacement;

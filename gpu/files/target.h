@@ -16,7 +16,7 @@ typedef enum {
 /**
  * WsTarget:
  * @kind: what is there
- * @path: where, with all links followed that stand for it
+ * @path: its path, with all symbolic links resolved
  * @info: of what is there
  * @descriptor: the descriptor of ours that the path names (/dev/stdout, /proc/self/fd/3); -1 for
  * none

@@ -1,7 +1,7 @@
 /* temporary.h: names for files that are not complete yet, beside their targets: .warpstage-<16
  * digits of the target's name>-<number>. Its writer holds a lock on it (flock), which the kernel
- * releases when the program ends in any way: a file without a lock has no owner, and the next
- * writer of the same target removes it. Private to files/.
+ * releases however the program ends: an unlocked file is stale, and the next writer of the same
+ * target removes it. Private to files/.
  */
 #pragma once
 
