@@ -1,4 +1,4 @@
-/* fold.h: steps that a program repeats, as rounds of a loop. */
+/* fold.h: folds repeated steps of a program into iterations of a loop. */
 #pragma once
 
 #include "history/history.h"
@@ -9,7 +9,7 @@ G_BEGIN_DECLS
  * WsRounds:
  * @first: index of its first step
  * @n_steps: of one round
- * @n_rounds: how often they follow each other; 1: they are no loop
+ * @n_rounds: number of consecutive repetitions; 1: not a loop
  */
 typedef struct {
   guint first;

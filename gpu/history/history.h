@@ -1,9 +1,9 @@
-/* history.h: what a program did while it ran: its modules, each step in its order, and the launch
- * that was asked for, with the memory that its kernel found.
+/* history.h: the record of a program's run: its modules, its steps in order, and the captured
+ * launch with its memory.
  *
- * The program's own process writes it, frame by frame as wire/protocol.h has them, so that what
- * there is when it is ended can be read. That process has run a stranger's code: whatever is read
- * here is checked.
+ * The program's own process writes it, in frames like those of wire/protocol.h, so that it is
+ * readable even if the process is killed. That process runs untrusted code: everything read here is
+ * checked.
  *
  *   begin (us)      version of the format, and the device: "vm:h200"
  *   module (ss)     name, and PTX
@@ -44,7 +44,7 @@ typedef struct {
  * @address: of the first byte, as the program knows it
  * @symbol: the variable of the module that it is, by its name in the PTX; empty where it was
  * allocated
- * @bytes: what it held before the launch
+ * @bytes: its contents before the launch
  */
 typedef struct {
   guint64 address;
@@ -54,7 +54,7 @@ typedef struct {
 
 /**
  * WsHistoryTexture:
- * @object: what kernels are handed
+ * @object: the handle that kernels receive
  * @texture: how it is read
  * @bytes: its texels, row after row, slice after slice
  */
@@ -69,12 +69,12 @@ typedef struct {
  * @launch: which, of all launches of the program, counted from 0; its step comes after it
  * @module: index of the module that has its kernel
  * @architecture: compute capability of the device, times ten
- * @registers: per thread, as ptxas gave them for it; 0 where that is not known
+ * @registers: per thread, as ptxas allocated them; 0 if unknown
  * @params: its parameters, laid out as the PTX declares them
  * @memories: (element-type WsHistoryMemory): ascending, none overlaps another
  * @textures: (element-type WsHistoryTexture): those among the parameters
  *
- * A launch as it was, from which it can be run again.
+ * A captured launch, complete enough to be run again.
  */
 typedef struct {
   guint32 launch;

@@ -8,14 +8,14 @@ G_BEGIN_DECLS
 #define WS_HISTORY_ERROR (ws_history_error_quark ())
 GQuark ws_history_error_quark (void);
 typedef enum {
-  WS_HISTORY_ERROR_NONSENSE, /* it is no history, or one that no program can have */
-  WS_HISTORY_ERROR_LONG,     /* longer than is read */
+  WS_HISTORY_ERROR_NONSENSE, /* not a history, or an inconsistent one */
+  WS_HISTORY_ERROR_LONG,     /* longer than the limit */
 } WsHistoryError;
 
 #define WS_HISTORY_MAX_NAME \
   65536 /* bytes of a kernel's name: a library's templates make long ones */
 #define WS_HISTORY_MAX_WORDS   4096 /* bytes of a sentence */
-#define WS_HISTORY_MAX_CHANGED 4096 /* allocations: of more it is not known */
+#define WS_HISTORY_MAX_CHANGED 4096 /* allocations: beyond this, changes are unknown */
 
 typedef enum {
   WS_STEP_ALLOC,
@@ -25,7 +25,7 @@ typedef enum {
   WS_STEP_LAUNCH,
   WS_STEP_EVENT,
   WS_STEP_WAIT,    /* the host waits for the device */
-  WS_STEP_REFUSED, /* a call that the runtime does not have */
+  WS_STEP_REFUSED, /* a call that the runtime lacks */
   WS_STEP_LIBRARY, /* a call of cuBLAS or cuRAND: done by the host, no kernel */
   WS_STEP_LAST = WS_STEP_LIBRARY
 } WsStepKind;
@@ -55,12 +55,11 @@ typedef enum {
  * @size: bytes
  * @begin_ns: on the device's clock, from the program's first call on
  * @duration_ns: modelled; of a real GPU, measured
- * @changed: (nullable) (element-type guint64): of a launch, addresses of the memory that held
- * something else afterwards; of a library's call, of what it has written; %NULL where that is not
- * known
- * @is_repeated: of a launch, whether its kernel was not executed: it had changed nothing, and was
- * called with the same and found the same once more
- * @error: CUDA's number of what the call returned, or of the fault that the kernel left; 0: none
+ * @changed: (nullable) (element-type guint64): addresses of the memory whose contents a launch
+ * changed, or that a library call wrote; %NULL if unknown
+ * @is_repeated: whether a launch was skipped: an identical one with the same arguments and memory
+ * had changed nothing
+ * @error: CUDA's error code of the call, or of the kernel's fault; 0: none
  */
 typedef struct {
   WsStepKind kind;

@@ -1,4 +1,4 @@
-/* writer.h: what wrote the contents that a launch finds in a piece of memory. */
+/* writer.h: finds which step wrote the contents of a piece of memory before a launch. */
 #pragma once
 
 #include "history/history.h"
@@ -6,8 +6,8 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  WS_WRITER_UNKNOWN, /* the host itself may have written it, or it was not looked at */
-  WS_WRITER_NONE,    /* nothing has, since it was allocated */
+  WS_WRITER_UNKNOWN, /* possibly the host directly, or unknown */
+  WS_WRITER_NONE,    /* nothing, since its allocation */
   WS_WRITER_CALL,    /* a copy, cudaMemset(), or a library's */
   WS_WRITER_LAUNCH,
 } WsWriterKind;
