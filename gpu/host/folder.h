@@ -1,23 +1,21 @@
 /* folder.h: the folder that a program runs in.
  *
- * A program opens "data.txt" and means the one beside its source; it opens "out.csv" and means a
- * new one there. Here it runs in a folder of its own, in which it finds the files that it may read
- * under their names, and may write: small ones are copies, so that it can write them anew, as
- * programs do that were run before; large ones are links, which only can be read. The originals can
- * be read, too, under their absolute paths. Afterwards what the program left unchanged is removed:
- * what remains is what it has written, and no link is among it.
+ * A program expects "data.txt" beside its source, and writes "out.csv" there. Here it runs in a
+ * private, writable folder that contains the files that it may read: small ones are copies, so that
+ * it can overwrite its earlier results; large ones are read-only links. The originals can be read,
+ * too, under their absolute paths. Afterwards unchanged files are removed: only what it has written
+ * remains, and no link.
  *
- * It may read the files of its source's folder, and of folders in it, but none that is hidden, in a
- * hidden folder, or a link. Where that is the home folder, one above it, one for temporary files,
- * or itself hidden, what lies there is not the program's: then it may read what is named one by
- * one, and nothing else. */
+ * It may read the files in and below its source's folder, except hidden ones and links. If that
+ * folder is the home folder, a parent of it, a temporary folder, or itself hidden, its files are
+ * not the program's: then it may read only files that are named one by one. */
 #pragma once
 
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
 
-#define WS_HOST_MAX_FILES 4096 /* that are found in the source's folder: more are not there */
+#define WS_HOST_MAX_FILES 4096 /* taken from the source's folder; any more are left out */
 #define WS_HOST_MAX_DEPTH 8    /* of folders in it */
 
 typedef struct _WsHostFolder WsHostFolder;
@@ -27,7 +25,7 @@ typedef struct _WsHostFolder WsHostFolder;
  * @n_bytes: on the disk
  * @n_files: files and folders
  *
- * What a folder takes.
+ * The size of a folder.
  */
 typedef struct {
   guint64 n_bytes;

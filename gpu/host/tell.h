@@ -1,5 +1,5 @@
-/* tell.h: steps of a program's history that no call writes: its end, and reads of the device's
- * memory that end it. */
+/* tell.h: steps of a program's history that no call writes: its end, and the host's reads of device
+ * memory that crash it. */
 #pragma once
 
 #include <glib.h>

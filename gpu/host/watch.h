@@ -1,5 +1,5 @@
-/* watch.h: what the process does that has started a program's own: it waits for its end, and ends
- * it where it takes too much. The program cannot reach it. */
+/* watch.h: the watchdog of a program: the parent process waits for its end, and kills it when it
+ * exceeds a limit. The program cannot reach it. */
 #pragma once
 
 #include "folder.h"
@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 /* Exit statuses of this program, beside the program's own. */
 enum {
   WS_HOST_STOPPED = 123,  /* at a limit; 124 is that of kernels: see runtime/launch.c */
-  WS_HOST_UNSAFE = 125,   /* it cannot be confined, and was not run */
+  WS_HOST_UNSAFE = 125,   /* the sandbox failed, and it was not run */
   WS_HOST_UNUSABLE = 126, /* it cannot be loaded, or the options are wrong */
 };
 
@@ -38,7 +38,7 @@ typedef struct {
  * @program: a child; SIGCHLD is blocked
  * @begun: shared with it: whether its main() has been called
  * @folder: where it writes
- * @seconds: that it may take; 0: as long as it takes
+ * @seconds: time limit; 0: none
  * @history: descriptor that its end is written to; -1: none
  *
  * What is watched.
