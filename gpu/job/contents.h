@@ -1,4 +1,4 @@
-/* contents.h: what a buffer holds before the first launch, said in a few words however long it is.
+/* contents.h: the initial contents of a buffer, described compactly whatever its length.
  */
 #pragma once
 
@@ -10,13 +10,13 @@ G_BEGIN_DECLS
 
 /**
  * WsContentsKind:
- * @WS_CONTENTS_NOTHING: what happens to be there: of a buffer that is only written
+ * @WS_CONTENTS_NOTHING: undefined, for a buffer that is only written
  * @WS_CONTENTS_CONSTANT: every element is @first
  * @WS_CONTENTS_RAMP: element i is @first + i * @step
  * @WS_CONTENTS_RANDOM: element i is (@first + r) / @divisor + @plus, with r one of 0 ... @count - 1
  * by @seed and i
- * @WS_CONTENTS_FACTORS: random numbers by @seed whose product neither vanishes nor overflows,
- * however many there are: integers odd and small, mostly 1 and -1; floating-point numbers near 1
+ * @WS_CONTENTS_FACTORS: random numbers by @seed whose product neither underflows nor overflows:
+ * small odd integers, mostly 1 and -1; floating-point numbers near 1
  * @WS_CONTENTS_VALUES: @values
  *
  * Integers are computed modulo 2 to their width, single precision in single precision.
@@ -36,7 +36,7 @@ typedef enum {
  * @index: of the element
  * @bits: its value
  *
- * One element that is another than its kind says.
+ * One element that differs from the pattern.
  */
 typedef struct {
   guint64 index;
@@ -45,16 +45,15 @@ typedef struct {
 
 /**
  * WsContents:
- * @kind: how the elements come about
+ * @kind: how the elements are generated
  * @seed: of random ones
  * @first: see @kind
  * @step: of a ramp
  * @count: of random ones: how many there are to choose from
  * @divisor: of random ones: not 0
  * @plus: of random ones
- * @values: (nullable): of %WS_CONTENTS_VALUES: the elements, packed, in the order of bytes of this
- * computer
- * @patches: (nullable) (element-type WsPatch): put over all that
+ * @values: (nullable): of %WS_CONTENTS_VALUES: the elements, packed, in native byte order
+ * @patches: (nullable) (element-type WsPatch): applied on top
  */
 typedef struct {
   WsContentsKind kind;

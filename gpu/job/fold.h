@@ -1,4 +1,4 @@
-/* fold.h: many values made one, as the host does it. */
+/* fold.h: the host's reduction of many values to one. */
 #pragma once
 
 #include "record/run.h"
@@ -19,10 +19,10 @@ typedef enum {
 typedef struct {
   double result;
   double magnitude; /* sum of absolute values */
-  guint64 factors;  /* how many values are not 1 */
+  guint64 factors;  /* number of values other than 1 */
 } WsFoldedFloats;
 
-/* Values that become one, part by part: there may be gigabytes of them. */
+/* A reduction in pieces: there may be gigabytes of values. */
 typedef struct {
   WsFold fold;
   WsValueType type;

@@ -1,11 +1,10 @@
-/* job.h: what a device is to run, and what must come out.
+/* job.h: what a device is to run, and the expected results.
  *
- * A job is whole: its program, the contents of its buffers, its launches with every argument, what
- * must come out, and the words to speak of it. It can be sent, kept and run again anywhere,
- * without the catalogue.
+ * A job is self-contained: its program, the contents of its buffers, its launches with all
+ * arguments, the expected results, and its descriptions. It can be sent, stored and run again
+ * anywhere, without the catalogue.
  *
- * Once ws_job_check() has nothing against it, it is not changed any more, and may be read in any
- * thread.
+ * Once ws_job_check() has accepted it, it is immutable and may be read from any thread.
  */
 #pragma once
 
@@ -24,7 +23,7 @@ G_BEGIN_DECLS
 #define WS_JOB_MAX_ARCHITECTURES 64
 #define WS_JOB_MAX_NAME          256  /* bytes of a name or a title */
 #define WS_JOB_MAX_WORDS         4096 /* bytes of a sentence */
-#define WS_JOB_PARAMS_BYTES      4096 /* of a launch: what a kernel takes at most (PTX ISA 5.1.6.4) */
+#define WS_JOB_PARAMS_BYTES      4096 /* of a launch: maximum for a kernel (PTX ISA 5.1.6.4) */
 
 /**
  * WsParameter:
@@ -57,8 +56,8 @@ typedef struct {
  * @name: as in the PTX: "_Z3addPKfS0_Pfi"
  * @title: as a reader knows it: "add"
  * @parameters: (element-type WsParameter)
- * @registers: (element-type WsRegisters): per thread, as a compiler gave them, ascending by
- * architecture; none where that is not known
+ * @registers: (element-type WsRegisters): per thread, as a compiler allocated them, ascending by
+ * architecture; empty if unknown
  *
  * A kernel of the program.
  */
@@ -75,9 +74,9 @@ typedef struct {
  * @ptx: (nullable): its text; %NULL of a library
  * @file: (nullable): the source's name: "reduce6.cu"
  * @source: (nullable): its text
- * @library: (nullable): compiled code that the device knows by this name, as in "cub": it is timed,
- * and cannot be recorded
- * @architectures: (element-type guint32): those that a compiler was asked for registers, as in 90
+ * @library: (nullable): name of a compiled library of the device, as in "cub": it can be timed, but
+ * not recorded
+ * @architectures: (element-type guint32): those for which a compiler reported registers, as in 90
  * @entries: (element-type WsEntry)
  */
 typedef struct {
@@ -120,16 +119,16 @@ typedef enum {
  * @columns: of a row, where it is two-dimensional, row after row; 0 where it is not
  * @use: #WsBufferUse
  * @contents: before the first launch: of elements that are scalars; bytes of structures
- * @symbol: (nullable): the program's own variable of global or constant memory that it is, from its
- * beginning on, by its name in the PTX: what cudaMemcpyToSymbol() writes. %NULL of a buffer that is
- * allocated. No argument is one: the kernels know it by name
- * @links: (nullable) (element-type WsAddress): the addresses in its contents, which are put there
- * once all buffers have their place
- * @writer: (nullable): of a launch of a program: what wrote @contents there, in a few words, as
- * in "fill, launch 3"
- * @writer_launch: if that was a launch: which, of all of the program, counted from 0; else %WS_NONE
- * @texture: of one that kernels read as a texture, or read and write as a surface: they are handed
- * its object, and no address; of a width of 0: it is none
+ * @symbol: (nullable): PTX name of the module variable in global or constant memory that backs it,
+ * as written by cudaMemcpyToSymbol(). %NULL if it is allocated. Never an argument: kernels refer to
+ * it by name
+ * @links: (nullable) (element-type WsAddress): the addresses in its contents, patched once all
+ * buffers are allocated
+ * @writer: (nullable): for a captured launch: what wrote @contents, in a few words, as in "fill,
+ * launch 3"
+ * @writer_launch: if that was a launch: its index among the program's launches; else %WS_NONE
+ * @texture: for a texture or surface: kernels receive its handle instead of an address; width 0:
+ * neither
  */
 typedef struct {
   char *name;
@@ -150,14 +149,14 @@ typedef struct {
 typedef enum {
   WS_ARGUMENT_BUFFER, /* its address */
   WS_ARGUMENT_SCALAR,
-  WS_ARGUMENT_BYTES, /* a structure, in which there may be addresses */
+  WS_ARGUMENT_BYTES, /* a structure, which may contain addresses */
   WS_ARGUMENT_LAST = WS_ARGUMENT_BYTES
 } WsArgumentKind;
 
 /**
  * WsAddress:
- * @at: bytes into a structure, or a buffer: where the address stands
- * @buffer: index of the one that it is the address of
+ * @at: offset of the address in a structure or buffer, bytes
+ * @buffer: index of the buffer that it points into
  * @offset: into the buffer: bytes
  *
  * An address in a structure, or in a buffer.
@@ -194,12 +193,11 @@ typedef struct {
  * @grid: blocks
  * @block: threads
  * @dynamic_shared_bytes: for the extern array
- * @residency_percent: of the warps that an SM has room for, at most so many shall be there at once:
- * the launch asks for more shared memory than it uses; 100 where it does not. See
- * ws_limits_get_spare_shared()
+ * @residency_percent: limit of the occupancy in percent, reached by allocating unused shared
+ * memory; 100: no limit. See ws_limits_get_spare_shared()
  * @arguments: (element-type WsArgument): as many as the entry has parameters
- * @n_elements: that the launch works on, to speak of it; 0 where that says nothing
- * @n_results: that it leaves, likewise
+ * @n_elements: that the launch works on, for display; 0: not meaningful
+ * @n_results: that it produces, likewise
  */
 typedef struct {
   guint32 entry;
@@ -213,14 +211,14 @@ typedef struct {
 } WsJobLaunch;
 
 typedef enum {
-  WS_CHECK_EQUALS, /* each element is that of @contents */
-  WS_CHECK_FOLD,   /* the elements, folded, are those of @of, folded */
+  WS_CHECK_EQUALS, /* each element equals that of @contents */
+  WS_CHECK_FOLD,   /* the elements reduce to the same value as those of @of */
   WS_CHECK_LAST = WS_CHECK_FOLD
 } WsCheckKind;
 
 /**
  * WsCheck:
- * @kind: how it is known
+ * @kind: how the expected value is given
  * @buffer: whose elements are looked at
  * @first: of them
  * @count: at least one
@@ -230,7 +228,7 @@ typedef enum {
  * @roundings: see ws_fold()
  * @bound: greatest admissible absolute difference of an element; of a fold, beyond ws_fold()'s
  *
- * What must have come out after the last launch.
+ * An expected result after the last launch.
  */
 typedef struct {
   WsCheckKind kind;
@@ -281,15 +279,13 @@ typedef struct {
  * @launches: (element-type WsJobLaunch): one after the other
  * @checks: (element-type WsCheck): none: whatever comes out is taken
  * @needs: what a device must have
- * @tries: whether the device is asked even for what it has no room for: its refusal is what the job
- * is to show
- * @checked: whether a virtual GPU looks for what the kernels do wrong and are not stopped for:
- * races, reads of uninitialised memory
- * @order: in which its threads run there, where nothing in the kernels says
+ * @tries: whether to launch even what exceeds the device's limits: the job shows the refusal
+ * @checked: whether a virtual GPU checks for races and reads of uninitialised memory
+ * @order: the order in which its threads run there, where no synchronisation prescribes one
  * @blocks: (nullable): blocks that a recording keeps in full, as in "0,mid,last,17"; %NULL for
  * "0,mid,last"
  * @words: to speak of it
- * @recipe: (nullable): a dictionary: what the job was made of; only its maker reads it
+ * @recipe: (nullable): a dictionary for the job's maker, which alone reads it
  *
  * Reference counted.
  */
@@ -387,7 +383,7 @@ WsJob *ws_job_from_variant (GVariant *variant, GError **error);
 
 /* ---- running one ---- */
 
-/* What is made or read of a buffer at a time, where all of it is not needed at once. */
+/* Chunk size for generating or reading a buffer piecewise. */
 #define WS_JOB_PART_BYTES (G_GUINT64_CONSTANT (1) << 22)
 
 GBytes *ws_job_make_contents (const WsJob *self, guint buffer, GError **error);
@@ -399,12 +395,12 @@ gsize ws_job_fill_parameters (const WsJob *self, const WsJobLaunch *launch,
 /**
  * WsVerdict:
  * @correct: whether all that was checked is right
- * @checked: whether anything was
- * @buffer: of the element that is furthest off, or of the fold
+ * @checked: whether anything was checked
+ * @buffer: of the element with the greatest error, or of the fold
  * @element: its index; of a fold, of the first that was folded
  * @type: of the two values
  * @result: bits of the result there
- * @expected: bits of what should have
+ * @expected: bits of the expected value
  * @bound: greatest admissible absolute difference
  */
 typedef struct {
@@ -428,9 +424,9 @@ gboolean ws_job_judge (const WsJob *self, GBytes *const *inputs, WsJobRead read,
  * WsJobDifference:
  * @n_buffers: that are written, and were compared
  * @n_values: in them
- * @n_rounded: of these, the ones whose bits differ, within what is allowed
+ * @n_rounded: those whose bits differ within the tolerance
  * @bound: greatest absolute difference that any of the job's checks allows
- * @differs: whether any value does, beyond what is allowed: the first is
+ * @differs: whether any value exceeds the tolerance; the fields below describe the first
  * @buffer: its buffer
  * @element: its index there
  * @field: (nullable): of a structure, its name, of the job

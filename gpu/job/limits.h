@@ -1,5 +1,5 @@
-/* limits.h: what a device has room for, each with the sentence for what goes beyond it. Used
- * where a job is made and where it is run. */
+/* limits.h: the limits of a device, each with its error message. Used where a job is made and where
+ * it is run. */
 #pragma once
 
 #include "job/job.h"
@@ -11,10 +11,10 @@ G_BEGIN_DECLS
  * @grid: blocks
  * @block: threads
  * @shared_bytes: shared memory that a block asks for
- * @n_elements: that are worked on; 0 where that says nothing
+ * @n_elements: number of elements; 0: not meaningful
  * @memory_bytes: of all buffers
  *
- * What a launch takes of a device.
+ * The resources that a launch needs.
  */
 typedef struct {
   guint32 block[3];

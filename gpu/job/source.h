@@ -1,4 +1,4 @@
-/* source.h: where a job comes from: made when it is needed, in whatever thread needs it. */
+/* source.h: where a job comes from: created on demand, in any thread. */
 #pragma once
 
 #include "job/job.h"

@@ -1,4 +1,5 @@
-/* timing.h: what is known of a job that is timed, where it is timed and where the times are shown.
+/* timing.h: facts about a timed job, shared by the code that times it and the code that shows the
+ * times.
  */
 #pragma once
 
@@ -8,18 +9,18 @@ G_BEGIN_DECLS
 
 /**
  * WsTiming:
- * @n_bytes: of the buffers that it reads: what a run must read at least
+ * @n_bytes: size of its input buffers: the minimum that a run reads
  * @grid: blocks of the first launch
- * @n_copies: of the input, that took turns
- * @rotates: whether they are enough to hide the L2 cache
+ * @n_copies: copies of the input, used in rotation
+ * @rotates: whether these are enough to defeat the L2 cache
  * @peak_bytes_per_s: of the device's memory
  * @copy_bytes_per_s: read and written by a large copy; 0 where none was measured
  * @origin: of all these figures and of the samples
  * @has_result: whether the last run's result is known: after the last sample
- * @result: its bits; of a worker 0, which does not tell them
+ * @result: its bits; 0 from a worker, which does not send them
  * @correct: whether it is right
  *
- * What the samples of a timing are to be held against.
+ * The context of the samples of a timing.
  */
 typedef struct {
   guint64 n_bytes;
