@@ -1,5 +1,5 @@
-/* section.h: what a section of a key file says: texts, lists and numbers. Every mistake is named
- * with the file, the section and the key.
+/* section.h: reads texts, lists and numbers from a section of a key file. Every error names the
+ * file, the section and the key.
  */
 #pragma once
 
@@ -12,11 +12,11 @@ G_BEGIN_DECLS
  * @file: the key file
  * @path: what messages call it
  * @group: name of the section
- * @otherwise: (nullable): name of the section that has what this one leaves out
- * @most: greatest number of characters of a text, all of which can be shown; 0: any text will do
+ * @otherwise: (nullable): name of the section with defaults for missing keys
+ * @most: maximum length of a text, which must be printable; 0: any text is accepted
  * @domain: of the errors
  * @code: of the errors
- * @error: return location of the one that is reading
+ * @error: error location of the caller
  */
 typedef struct {
   GKeyFile *file;
