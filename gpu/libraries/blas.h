@@ -1,8 +1,8 @@
-/* blas.h: what of cuBLAS is there: the levels of BLAS that a course has, for float and double,
- * calculated by the host in double. Matrices stand column after column, as cuBLAS has them.
+/* blas.h: the supported part of cuBLAS: the levels of BLAS that courses use, for float and double,
+ * computed by the host in double. Matrices are column-major, as in cuBLAS.
  *
- * Arguments are those of cuBLAS's calls of the same names ("cuBLAS", NVIDIA). What is not there is
- * in cublas.def. */
+ * Arguments are those of cuBLAS's calls of the same names ("cuBLAS", NVIDIA). Missing calls are
+ * listed in cublas.def. */
 #pragma once
 
 #include "runtime/library.h"
@@ -35,7 +35,7 @@ typedef struct {
 
 /**
  * WsBlas:
- * @is_double: whether its numbers are, else they are floats
+ * @is_double: whether it works on doubles; else on floats
  * @status: what is wrong with its arguments
  *
  * A call.
@@ -64,10 +64,10 @@ typedef struct {
  * WsBlasProduct:
  * @m: rows of the result
  * @n: its columns
- * @k: what is added up
- * @transpose: of the two factors: how they are taken
+ * @k: the summed dimension
+ * @transpose: how the two factors are transposed
  * @alpha: by which the product is multiplied
- * @beta: by which what was there before is
+ * @beta: by which the previous contents are multiplied
  */
 typedef struct {
   int m, n, k;
@@ -76,7 +76,7 @@ typedef struct {
   const void *beta;
 } WsBlasProduct;
 
-/* one of a row of products: where its matrices are */
+/* one product of a batch: its matrices */
 typedef struct {
   const void *a;
   const void *b;

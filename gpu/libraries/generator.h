@@ -1,6 +1,6 @@
-/* generator.h: cuRAND's generators: many threads that draw in turn, each from a part of its own of
- * one sequence. After "cuRAND", Generator Options; what that leaves open (how many there are, how
- * doubles and normals are drawn) was read off NVIDIA's cuRAND 10.4 on an H100:
+/* generator.h: cuRAND's generators: many threads that draw in turn, each from its own subsequence.
+ * After "cuRAND", Generator Options; details that it leaves open (their number, how doubles and
+ * normals are drawn) were determined from NVIDIA's cuRAND 10.4 on an H100:
  * tests/libraries/curand.txt. */
 #pragma once
 
@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-#define WS_RANDOM_MAX_TURN  4  /* what comes out of one turn, at most */
+#define WS_RANDOM_MAX_TURN  4  /* maximum output of one turn */
 #define WS_RANDOM_MAX_STATE 64 /* bytes */
 
 typedef enum {
@@ -25,7 +25,7 @@ typedef enum {
  * @state_bytes: of each
  * @turn: numbers from one turn; of normals at least two
  * @seed: fills the states of all
- * @skip: a thread passes over @n words
+ * @skip: skips @n words of a thread
  * @draw: a thread's next word
  * @scale: what a word is multiplied by for (0, 1]; 0: it has 32 random bits
  */
@@ -46,7 +46,7 @@ extern const WsRandomClass ws_random_philox;
 /**
  * WsGenerator:
  * @position: in turns
- * @used: of the turn there, what has been handed out
+ * @used: numbers already returned of the current turn
  */
 typedef struct {
   const WsRandomClass *klass;
