@@ -1,4 +1,4 @@
-/* ask.h: what an access asks the memory for. */
+/* ask.h: the memory request of an access. */
 #pragma once
 
 #include "model/cost.h"
@@ -7,11 +7,11 @@
 
 G_BEGIN_DECLS
 
-/* Lines that one access can touch: of each lane, its first and its last byte. */
+/* Maximum number of lines that one access touches: each lane's first and last byte. */
 #define WS_MAX_LINES (2 * WS_WARP_SIZE)
 
 typedef enum {
-  WS_PLACE_NONE, /* answered as an instruction on registers is */
+  WS_PLACE_NONE, /* no memory: takes as long as an instruction on registers */
   WS_PLACE_SHARED,
   WS_PLACE_LOCAL,
   WS_PLACE_GLOBAL,
@@ -20,9 +20,9 @@ typedef enum {
 /**
  * WsAskLine:
  * @line: of global memory, an address over 128
- * @sectors: of it, a bit each, that are touched
- * @missed: of them, those that the block touches for the first time, and no launch before it
- * @is_cached: whether an earlier launch has left them in the L2 cache
+ * @sectors: touched sectors of it, a bit each
+ * @missed: those of them that neither the block nor an earlier launch has touched before
+ * @is_cached: whether an earlier launch left them in the L2 cache
  *
  * A line of global memory that an access touches.
  */
@@ -38,19 +38,17 @@ typedef struct {
  * @place: a #WsPlace
  * @kind: a #WsCostKind
  * @n_lines: lines that are touched
- * @n_partial: lines a sector of which is written in part
- * @n_served: of an atomic, how often the L2 cache serves it
- * @has_pace: whether the warp has come to this access before
- * @is_astray: whether it has not gone along memory as before
- * @ahead: of a load that is asked for earlier than its latency tells: by how many times it is
- * shorter; 0 as 1
+ * @n_partial: lines with a partially written sector
+ * @n_served: of an atomic, number of serialised operations in the L2 cache
+ * @has_pace: whether the warp has executed this access before
+ * @is_astray: whether it departs from the stride so far
+ * @ahead: of a load that is issued ahead: divisor of its latency; 0 means 1
  * @passes: of shared memory, or of the cache nearest to the SM
- * @parts: of an access to shared memory, those in which the warp is served: passes without a
- * conflict
+ * @parts: of an access to shared memory: passes without a conflict
  * @first: of its lines, where a trace keeps them
- * @pace: lines that it has gone on since
+ * @pace: lines that it has advanced since
  *
- * What an access asks the memory for.
+ * The memory request of an access.
  */
 typedef struct {
   guint8 place;
@@ -67,7 +65,7 @@ typedef struct {
   gint64 pace;
 } WsAsk;
 
-/* Bytes of global memory side by side: the first and the last. */
+/* A contiguous range of global memory: its first and last byte. */
 typedef struct {
   guint64 low;
   guint64 high;
@@ -76,10 +74,10 @@ typedef struct {
 /**
  * WsAsker:
  * @cache: what the block has touched
- * @granule_sectors: that the device memory moves at once
- * @missed_sectors: that came from or went to the device memory
+ * @granule_sectors: sectors that the device memory transfers at once
+ * @missed_sectors: sectors transferred from or to the device memory
  *
- * What is known of a block's accesses to global memory before the one that is asked for.
+ * The history of a block's accesses to global memory.
  */
 typedef struct {
   WsCache cache;

@@ -1,5 +1,5 @@
-/* cost.h: what an instruction costs: how long it keeps its scheduler, its pipe and its warp, and
- * when its result is there. The constants are the spec's; see resources/specs and cost.c. */
+/* cost.h: what an instruction costs: how long it occupies its scheduler, its pipe and its warp, and
+ * when its result is ready. The constants are the spec's; see resources/specs and cost.c. */
 #pragma once
 
 #include "model/fusion.h"
@@ -9,10 +9,10 @@ G_BEGIN_DECLS
 #define WS_MAX_USES 7
 #define WS_MAX_DEFS 4
 
-/* How the memory behind an instruction answers; the rest is known beforehand. */
+/* How an instruction depends on memory; all other costs are fixed. */
 typedef enum {
   WS_COST_FIXED,
-  WS_COST_LOAD, /* its result is there when the memory it reached has answered */
+  WS_COST_LOAD, /* its result is ready when memory has answered */
   WS_COST_STORE,
   WS_COST_ATOMIC,
 } WsCostKind;
@@ -30,33 +30,32 @@ typedef enum {
 
 /**
  * WsCost:
- * @issue: cycles that it keeps the scheduler
- * @busy: cycles that it keeps its pipe
- * @special: cycles that it keeps the special function unit, too
+ * @issue: cycles that it occupies the scheduler
+ * @busy: cycles that it occupies its pipe
+ * @special: cycles that it also occupies the special function unit
  * @hold: cycles until the same warp may issue again
- * @latency: cycles until its result can be used; of a load that goes to memory, what the memory
- * says counts
- * @fixed: of @latency, the last cycles, in which no special function is waited for
+ * @latency: cycles until its result can be used; not used for loads that go to memory
+ * @fixed: the last cycles of @latency, which are not charged to the special function unit
  * @kind: a #WsCostKind
  * @pipe: a #WsPipe
  * @other: a #WsPipe that executes it as well; %WS_PIPE_NONE where there is none
- * @is_free: whether it is no instruction of the hardware: its result is there with its operands
- * @around: of a branch that is none, around few instructions: cycles that these keep the scheduler
- * where no lane executes them: they are issued
- * @load_around: likewise, of the first of them that is a load, how many operations behind the
- * branch it is: its answer is waited for; 0: there is none
- * @is_division: of floats: some operands take it much longer
- * @is_ordered: whether other warps can tell when it is executed: memory, barriers, the end
+ * @is_free: whether it takes no hardware instruction: its result is ready with its operands
+ * @around: of a branch replaced by predication: issue cycles of the skipped instructions, which are
+ * issued even if predicated off
+ * @load_around: likewise: distance to the first load among them, whose result is waited for; 0:
+ * none
+ * @is_division: a floating-point division: some operands take much longer
+ * @is_ordered: whether its timing is visible to other warps: memory, barriers, exit
  * @is_barrier: of the block
- * @is_jump: whether the warp has to find out where it goes on
- * @exchanges: passes on the way of shared memory that it takes, though it is no access: of an
- * exchange of lanes, of a number of a thread or a block
- * @parts: whether loads behind it are not issued before it: a branch, a barrier
- * @loop: of the loop whose rounds it counts, plus 1; 0: none
+ * @is_jump: whether the warp has to resolve a branch target
+ * @exchanges: passes of the shared-memory pipeline that it takes without an access: shuffles, reads
+ * of thread and block indices
+ * @parts: whether loads are not hoisted above it: a branch, a barrier
+ * @loop: index of the loop whose iterations it counts, plus 1; 0: none
  * @turns: of a branch back: likewise
  * @n_uses: of @uses
  * @n_defs: of @defs
- * @uses: rows that must be there before it issues; of an access its address first
+ * @uses: rows that must be ready before it issues; for an access, the address first
  * @defs: rows that it writes
  */
 typedef struct {

@@ -1,4 +1,4 @@
-/* fusion.h: what ptxas leaves no instruction of. */
+/* fusion.h: PTX instructions that ptxas folds away. */
 #pragma once
 
 #include "model/instruction.h"
@@ -8,9 +8,9 @@ G_BEGIN_DECLS
 /**
  * WsFusionKind:
  * @WS_FUSION_NONE: an instruction, or several
- * @WS_FUSION_FOLDED: no instruction: part of another one, or a name of what is there
- * @WS_FUSION_PREDICATED: a branch around few instructions, which are executed under a predicate
- * @WS_FUSION_TAKES: an instruction that does what one before it was folded from, too
+ * @WS_FUSION_FOLDED: no instruction: folded into another one, or a mere alias
+ * @WS_FUSION_PREDICATED: a branch around few instructions, replaced by predication
+ * @WS_FUSION_TAKES: an instruction that absorbs an earlier, folded one
  *
  * What becomes of an instruction of PTX.
  */
@@ -25,12 +25,11 @@ typedef enum {
  * WsFusion:
  * @instruction: what the site says
  * @kind: a #WsFusionKind
- * @loop: number of the innermost loop that is unrolled and that the instruction counts the rounds
- * of, plus 1; 0: none
+ * @loop: index of the innermost unrolled loop whose iterations it counts, plus 1; 0: none
  * @turns: of a branch back: likewise, of the loop that it closes
- * @is_product: a sum that takes a product of 64 bits along, which is several instructions
- * @is_half_done: of a division of integers in a loop that does not change the divisor: its
- * reciprocal is found before the loop
+ * @is_product: a sum fused with a 64-bit product, which takes several instructions
+ * @is_half_done: of an integer division with a loop-invariant divisor: the reciprocal is computed
+ * before the loop
  *
  * What ptxas makes of a site.
  */
@@ -43,7 +42,7 @@ typedef struct {
   guint16 turns;
 } WsFusion;
 
-/* Rounds of a loop that become one where it is unrolled. */
+/* The unroll factor of loops. */
 #define WS_UNROLLED_ROUNDS 4
 /* Loops of a kernel that are known to be unrolled; others stay as they are. */
 #define WS_MAX_LOOPS 64

@@ -1,11 +1,11 @@
-/* instruction.h: what the opcode and the text of a site say, for those that time it. */
+/* instruction.h: decodes the opcode and the text of a site for the timing model. */
 #pragma once
 
 #include "record/run.h"
 
 G_BEGIN_DECLS
 
-/* What matters here of an opcode. */
+/* Classes of opcodes that the model distinguishes. */
 typedef enum {
   WS_DOES_OTHER,
   WS_DOES_ADD, /* sub, too */
@@ -34,11 +34,11 @@ typedef enum {
  * @does: a #WsDoes
  * @kind: a #WsKind, of the first type
  * @bits: likewise
- * @from: of a conversion: #WsKind of what is converted
+ * @from: of a conversion: #WsKind of the source
  * @from_bits: likewise
  * @has_immediate: whether one of its operands is a number
  * @is_special: whether it reads a special register
- * @is_index: of them, one that differs from thread to thread, from block to block or over time
+ * @is_index: whether that register varies between threads or blocks, or over time
  *
  * What the opcode and the text of a site say.
  */

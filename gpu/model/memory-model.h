@@ -1,4 +1,4 @@
-/* memory-model.h: when the memory answers what an access asks for. */
+/* memory-model.h: when memory answers a request. */
 #pragma once
 
 #include "model/ask.h"

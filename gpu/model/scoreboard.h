@@ -1,10 +1,9 @@
-/* scoreboard.h: how instructions of a warp wait for each other.
+/* scoreboard.h: dependencies between the instructions of a warp.
  *
- * A register can be read from a cycle on that its instruction, or the memory, has said; an
- * instruction issues when all that it reads are there. Loads are not issued where PTX has them:
- * ptxas puts them as far ahead as their addresses, and stores to the same memory, let it, up to the
- * last barrier or branch. So a load is asked for when its address could be known, and several are
- * in flight.
+ * For each register it keeps the cycle at which its instruction, or memory, delivers it; an
+ * instruction issues when all its sources are ready. Loads do not issue at their place in PTX:
+ * ptxas hoists them as far as their addresses, stores to the same memory, and the last barrier or
+ * branch permit. So a load issues as soon as its address is ready, and several are in flight.
  */
 #pragma once
 
@@ -14,19 +13,19 @@
 
 G_BEGIN_DECLS
 
-/* Loads of a thread that are in flight at most: each needs a register, of which ptxas takes 32
- * before it lets loads wait. */
+/* Maximum number of a thread's loads in flight: each needs a register, and ptxas uses up to 32
+ * before it delays loads. */
 #define WS_MOST_AHEAD     20
-#define WS_MAX_SCHEDULERS 16 /* a spec has no more */
+#define WS_MAX_SCHEDULERS 16 /* the most that any spec has */
 
 /**
  * WsStepFlags:
- * @WS_STEP_FREE: no instruction: an operation that is folded, or that unrolling leaves out
- * @WS_STEP_PARTS: loads behind it are not issued before it
- * @WS_STEP_AROUND: a branch that is none: no lane executes what is behind it
- * @WS_STEP_SLOW: a division with operands that take it long
+ * @WS_STEP_FREE: no instruction: folded, or removed by unrolling
+ * @WS_STEP_PARTS: loads are not hoisted above it
+ * @WS_STEP_AROUND: a predicated region with all lanes predicated off
+ * @WS_STEP_SLOW: a division with slow operands
  *
- * What is known of an operation only when it is executed.
+ * Properties of an operation that are known only at run time.
  */
 typedef enum {
   WS_STEP_FREE = 1 << 0,
@@ -37,9 +36,9 @@ typedef enum {
 
 /**
  * ws_step_is_free:
- * @rounds: (array): of a warp, per loop that is unrolled: rounds, up to those that are one
+ * @rounds: (array): of a warp, per unrolled loop: iterations, modulo the unroll factor
  *
- * Returns: whether the warp, which comes to it, has no instruction to issue for it
+ * Returns: whether the warp has no instruction to issue for it
  */
 static inline gboolean
 ws_step_is_free (const guint8 *rounds, const WsCost *cost)
@@ -49,11 +48,10 @@ ws_step_is_free (const guint8 *rounds, const WsCost *cost)
 
 /**
  * ws_step_find_flags:
- * @rounds: (inout) (array): as of ws_step_is_free(): those of the loop that a branch closes are
- * counted
- * @goes_round: whether the warp went where a branch leads
+ * @rounds: (inout) (array): as for ws_step_is_free(); counts the loop that a branch closes
+ * @goes_round: whether the warp took the branch
  *
- * Returns: #WsStepFlags of what a warp has executed, but for %WS_STEP_SLOW
+ * Returns: #WsStepFlags of an executed step, except %WS_STEP_SLOW
  */
 static inline guint
 ws_step_find_flags (guint8 *rounds, const WsCost *cost, gboolean goes_round)
@@ -73,26 +71,25 @@ ws_step_find_flags (guint8 *rounds, const WsCost *cost, gboolean goes_round)
   return flags | (parts ? WS_STEP_PARTS : 0);
 }
 
-/* Of a warp: the cycle from which on loads behind it can have been issued; which copy of its block
- * it is of; and what it has in flight. */
+/* Per warp: the earliest cycle at which a hoisted load can issue, to global and to shared memory;
+ * the copy of the block that it belongs to; and what it has in flight. */
 typedef struct {
   guint64 global;
   guint64 shared;
   guint64 copy;
-  guint64
-      drained;   /* cycle in which all that it loads is there, and what it stores has left the SM */
-  guint n_loads; /* of global memory, since then */
+  guint64 drained; /* cycle at which all its loads are complete and its stores have left the SM */
+  guint n_loads;   /* of global memory, since then */
 } WsWindow;
 
 typedef struct {
   const WsSpec *spec;
   WsMemoryModel *memory;
   guint n_rows;
-  guint64 *ready;    /* warp after warp, per row: cycle from which on it can be read, */
-  guint64 *early;    /* and if nothing but what it is made of had been waited for */
+  guint64 *ready;    /* per warp and row: cycle at which it is ready, */
+  guint64 *early;    /* and at which it would be if only data dependencies counted */
   WsWindow *windows; /* per warp */
-  guint64 pipes[WS_MAX_SCHEDULERS][WS_N_PIPES]; /* cycle from which on it can begin another */
-  guint kept;                                   /* cycles that the last step keeps its scheduler */
+  guint64 pipes[WS_MAX_SCHEDULERS][WS_N_PIPES]; /* cycle at which it is free again */
+  guint kept; /* cycles that the last step occupies its scheduler */
 } WsScoreboard;
 
 gboolean ws_scoreboard_init (WsScoreboard *self, const WsSpec *spec, WsMemoryModel *memory,
@@ -102,7 +99,7 @@ void ws_scoreboard_begin (WsScoreboard *self, guint n_warps);
 void ws_scoreboard_begin_warps (WsScoreboard *self, guint first, guint n, guint64 copy,
                                 guint64 now);
 
-/* Returns: the cycle in which the warp can issue an operation, at @now the first */
+/* Returns: the cycle in which the warp can issue an operation, @now at the earliest */
 static inline guint64
 ws_scoreboard_when_ready (const WsScoreboard *self, guint warp, const WsCost *cost,
                           gboolean is_free, guint64 now)
@@ -127,7 +124,7 @@ ws_scoreboard_set (const WsScoreboard *self, guint warp, const WsCost *cost, gui
     }
 }
 
-/* Loads behind it are not issued before @then. */
+/* Later loads do not issue before @then. */
 static inline void
 ws_scoreboard_part (const WsScoreboard *self, guint warp, guint64 then)
 {
@@ -135,7 +132,7 @@ ws_scoreboard_part (const WsScoreboard *self, guint warp, guint64 then)
   self->windows[warp].n_loads = 0;
 }
 
-/* Returns: the cycle in which what goes the way of shared memory without asking it comes back */
+/* Returns: the cycle in which a pass of the shared-memory pipeline without an access completes */
 static inline guint64
 ws_scoreboard_exchange (WsScoreboard *self, guint passes, guint64 now)
 {
@@ -146,7 +143,8 @@ ws_scoreboard_exchange (WsScoreboard *self, guint passes, guint64 now)
   return ws_memory_model_answer (self->memory, &ask, NULL, 0, now, 0);
 }
 
-/* Returns: the cycle in which a warp is past instructions that none of its lanes executes */
+/* Returns: the cycle in which a warp has issued instructions that are predicated off in all lanes
+ * */
 static inline guint64
 ws_scoreboard_go_around (WsScoreboard *self, const WsCost *cost, guint64 now)
 {
@@ -159,13 +157,13 @@ ws_scoreboard_go_around (WsScoreboard *self, const WsCost *cost, guint64 now)
  * @warp: of the SM
  * @scheduler: its
  * @flags: #WsStepFlags
- * @ask: what it asks the memory for, where it does
+ * @ask: its memory request, if any
  * @now: cycle in which it issues
  *
- * Says when the results of an operation are there, and in @self->kept how long it keeps the
- * scheduler.
+ * Sets when the results of an operation are ready, and @self->kept to the cycles that it occupies
+ * the scheduler.
  *
- * Returns: the cycle from which on the warp can issue the next one
+ * Returns: the earliest cycle in which the warp can issue the next one
  */
 static inline guint64
 ws_scoreboard_issue (WsScoreboard *self, guint warp, guint scheduler, const WsCost *cost,
@@ -226,7 +224,7 @@ ws_scoreboard_issue (WsScoreboard *self, guint warp, guint scheduler, const WsCo
       ws_scoreboard_set (self, warp, cost, start + latency, MIN (early, now) + latency);
       return start + cost->hold;
     }
-  /* where the queue is full the warp waits for it: as if the instruction had issued later */
+  /* if the queue is full, the warp waits as if the instruction had issued later */
   then = MAX (now, ws_memory_model_find_room (self->memory, ask)) + cost->hold;
   if (cost->kind == WS_COST_LOAD)
     {
@@ -256,8 +254,7 @@ ws_scoreboard_issue (WsScoreboard *self, guint warp, guint scheduler, const WsCo
   return then;
 }
 
-/* Returns: the cycle from which on a warp goes on when the last of @n_warps has come to a barrier
- * at
+/* Returns: the cycle in which a warp resumes if the last of @n_warps arrives at a barrier at
  * @now */
 static inline guint64
 ws_scoreboard_pass_barrier (const WsScoreboard *self, guint warp, guint n_warps, guint64 now)

@@ -1,4 +1,4 @@
-/* sm.h: traced blocks beside each other on an SM. */
+/* sm.h: times traced blocks that share an SM. */
 #pragma once
 
 #include "model/stalls.h"
@@ -9,14 +9,14 @@ G_BEGIN_DECLS
 /**
  * WsSm:
  * @spec: the device
- * @costs: that the steps of the traces name
+ * @costs: that the steps of the traces index
  * @traces: (element-type WsTrace): of some of its blocks
  * @n_rows: of the kernel's registers
  * @blocks_per_sm: that are resident at once at most
  * @n_blocks: of the grid
  * @shared_bytes: of a block
  * @most_steps: of a warp, that ws_sm_time() times
- * @stalls: (nullable): where ws_sm_time() counts what warps wait for
+ * @stalls: (nullable): where ws_sm_time() adds up what warps wait for
  *
  * What runs on an SM. All of it is borrowed.
  */

@@ -1,4 +1,5 @@
-/* stall-watch.h: sees each instruction of an SM issue, and says what its warp has waited for. */
+/* stall-watch.h: observes each instruction that an SM issues, and attributes the cycles that its
+ * warp waited. */
 #pragma once
 
 #include "model/scoreboard.h"
@@ -15,7 +16,7 @@ typedef struct {
   guint32 op;
   const WsCost *cost;
   guint flags;      /* WsStepFlags */
-  const WsAsk *ask; /* where it asks the memory for something */
+  const WsAsk *ask; /* NULL without a memory request */
 } WsIssue;
 
 WsStallWatch *ws_stall_watch_new (WsStalls *stalls, const WsScoreboard *scoreboard, guint n_warps);

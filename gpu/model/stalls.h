@@ -1,9 +1,8 @@
 /* stalls.h: where the cycles of warps and of schedulers go.
  *
- * Each cycle that a warp is resident it issues, or it waits for one reason; and each cycle of a
- * scheduler is an issue, or has the reason for which the warp waits that issues next. The reasons
- * are those of Nsight Compute (its documentation, "Warp Stall Reasons"), as far as the model has
- * what they stand for.
+ * In each cycle a resident warp either issues or stalls for one reason; a scheduler either issues,
+ * or is charged with the stall reason of the warp that issues next. The reasons are those of Nsight
+ * Compute (its documentation, "Warp Stall Reasons"), as far as the model covers them.
  */
 #pragma once
 
@@ -14,19 +13,18 @@ G_BEGIN_DECLS
 /**
  * WsStall:
  * @WS_STALL_SELECTED: the warp issues
- * @WS_STALL_NOT_SELECTED: it could, but its scheduler issues another warp
- * @WS_STALL_WAIT: a fixed latency: its last instruction, or a result of arithmetic
- * @WS_STALL_BRANCH_RESOLVING: where a branch leads
+ * @WS_STALL_NOT_SELECTED: eligible, but its scheduler issues another warp
+ * @WS_STALL_WAIT: a fixed latency: of its last instruction, or of an arithmetic result
+ * @WS_STALL_BRANCH_RESOLVING: a branch target
  * @WS_STALL_NO_INSTRUCTION: the instruction that a branch leads to has to be fetched
  * @WS_STALL_LONG_SCOREBOARD: a result from global or local memory
- * @WS_STALL_SHORT_SCOREBOARD: one from shared memory, of an exchange of lanes, or of a special
- * function
- * @WS_STALL_BARRIER: warps of its block that have not come to the barrier
- * @WS_STALL_MATH_PIPE_THROTTLE: its pipe is taken
- * @WS_STALL_LG_THROTTLE: what is asked of global and local memory is queued up to the scheduler
+ * @WS_STALL_SHORT_SCOREBOARD: one from shared memory, a shuffle, or a special function
+ * @WS_STALL_BARRIER: warps of its block that have not reached the barrier
+ * @WS_STALL_MATH_PIPE_THROTTLE: its pipe is busy
+ * @WS_STALL_LG_THROTTLE: the queue of global and local memory is full
  * @WS_STALL_MIO_THROTTLE: likewise of shared memory
- * @WS_STALL_DRAIN: it has ended, but what it stored has not left the SM
- * @WS_STALL_NO_WARP: of a scheduler: no warp is there
+ * @WS_STALL_DRAIN: it has exited, but its stores have not left the SM
+ * @WS_STALL_NO_WARP: of a scheduler: it has no warp
  */
 typedef enum {
   WS_STALL_SELECTED,
@@ -47,14 +45,14 @@ typedef enum {
 
 /**
  * WsStallSpan:
- * @warp: of the SM: those of the block that is watched come first
+ * @warp: of the SM: those of the observed block come first
  * @op: the operation that the warp is about to issue; of a drain, its last
- * @begin: cycle since the block that is watched began
+ * @begin: cycles since the observed block began
  * @end: the cycle after the last
  * @reason: a #WsStall
  *
- * A time in which a warp did one thing, or a scheduler: that it issued from @warp, or what @warp
- * waited for, from which it issued next.
+ * A span of a warp with one state; or of a scheduler: issues from @warp, or the stall of @warp,
+ * from which it issued next.
  */
 typedef struct {
   guint32 warp;
@@ -67,13 +65,13 @@ typedef struct {
 /**
  * WsStalls:
  * @n_ops: costs that the traces name
- * @n_schedulers: of the SM; a warp is the scheduler's of its number modulo this one
- * @end: cycle in which the block that is watched, the first, has left
+ * @n_schedulers: of the SM; warps are assigned to them by index, modulo this number
+ * @end: cycle in which the observed block, the first, has left
  * @warps: cycles of warps, per reason
  * @schedulers: cycles of schedulers, per reason
  * @here: (array): per operation and reason: cycles that warps waited before it
- * @blamed: (array): likewise, charged to the operation that was waited for: the one that makes what
- * the next one reads; where none does, the one that waited
+ * @blamed: (array): likewise, charged to the operation that produces the awaited result; if there
+ * is none, to the waiting one
  * @spans: (element-type WsStallSpan): of warps, those that begin before @end; by warp and time
  * @slots: (element-type WsStallSpan): of schedulers likewise; by scheduler and time, without gaps
  *
@@ -91,7 +89,7 @@ typedef struct {
   GArray *slots;
 } WsStalls;
 
-/* Whether it is time in which a warp could not issue. */
+/* Whether a warp in this state could not issue. */
 static inline gboolean
 ws_stall_is_wait (WsStall reason)
 {

@@ -1,4 +1,4 @@
-/* tags.h: which lines of global memory the cache nearest to an SM holds. */
+/* tags.h: the tags of an L1 cache: which lines of global memory it holds. */
 #pragma once
 
 #include "record/run.h"

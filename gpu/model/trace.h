@@ -1,14 +1,14 @@
-/* trace.h: what a block has executed, to be timed again beside others. */
+/* trace.h: the executed steps of a block, to be timed again together with others. */
 #pragma once
 
 #include "model/memory-model.h"
 
 G_BEGIN_DECLS
 
-/* What a warp has executed. */
+/* A step that a warp executed. */
 typedef struct {
   guint32 op;   /* into the costs */
-  guint32 ask;  /* into WsTrace.asks; WS_NONE: it asks the memory for nothing */
+  guint32 ask;  /* into WsTrace.asks; WS_NONE: no memory request */
   guint8 flags; /* WsStepFlags */
 } WsTraceStep;
 
@@ -18,12 +18,12 @@ typedef struct {
  * @n_warps: of it
  * @steps: (array length=n_warps) (element-type WsTraceStep): of each warp
  * @asks: (element-type WsAsk): what steps ask for
- * @lines: (element-type WsAskLine): that asks touch
+ * @lines: (element-type WsAskLine): the lines that they touch
  * @n_steps: of all warps
- * @most_steps: that are kept
+ * @most_steps: maximum number of steps that are kept
  * @is_cut: whether it has executed more than is kept
  *
- * What a block has executed.
+ * The trace of a block.
  */
 typedef struct {
   guint32 block;
