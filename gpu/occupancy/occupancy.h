@@ -1,5 +1,5 @@
-/* occupancy.h: how many blocks of a launch an SM holds at once, what limits that, and what would
- * help. Pure: a function of compute capability and launch. */
+/* occupancy.h: how many blocks of a launch an SM holds at once, what limits it, and how to raise
+ * it. Pure: a function of compute capability and launch. */
 #pragma once
 
 #include <glib.h>
@@ -17,19 +17,19 @@ G_BEGIN_DECLS
  * @registers: 32-bit registers of an SM
  * @registers_per_block: 32-bit registers that a block may take
  * @registers_per_thread: 32-bit registers that a thread may have
- * @register_unit: a warp, of 1.x a block, is given registers in such units
- * @register_parts: an SM's registers and warps are divided into so many; of 1.x and 2.x, warps
- * count in such multiples
+ * @register_unit: allocation unit of registers: per warp, on 1.x per block
+ * @register_parts: partitions of an SM's registers and warps; on 1.x and 2.x, allocation
+ * granularity of warps
  * @shared_bytes: shared memory of an SM, at most
  * @shared_per_block_bytes: shared memory that a block may take without asking
  * @shared_opt_in_bytes: shared memory that a block may take
- * @shared_unit_bytes: shared memory is given out in so many bytes
- * @shared_reserved_bytes: what the system keeps of each block's shared memory
+ * @shared_unit_bytes: allocation unit of shared memory
+ * @shared_reserved_bytes: shared memory that the system reserves per block
  * @threads_per_block: threads that a block may have
  * @barriers_per_slot: named barriers of an SM for each block that it has room for; 0: barriers
  * limit nothing
- * @carve_outs: sizes in KB that shared memory can have, rising, as in "0,8,16"; "kepler" for 16, 32
- * or 48 less than all; empty where it is what it is
+ * @carve_outs: possible sizes of shared memory in KB, ascending, as in "0,8,16"; "kepler" for 16,
+ * 32 or 48 less than the total; empty if fixed
  *
  * What an SM of a compute capability holds: limits.def says where each number is from.
  */
@@ -63,8 +63,8 @@ const WsOccupancyLimits *ws_occupancy_limits_find (guint cc_major, guint cc_mino
  * @registers: per thread
  * @static_shared_bytes: shared memory that the kernel declares
  * @dynamic_shared_bytes: shared memory that the launch asks for
- * @carve_out: share of the memory that L1 and shared memory divide, wanted for shared memory: 0 to
- * 100, or -1 for the driver's own choice
+ * @carve_out: preferred carve-out for shared memory in percent of the unified L1 and shared memory,
+ * or -1 for the driver's default
  * @barriers: named barriers that a block uses; most use 1
  */
 typedef struct {
@@ -89,14 +89,15 @@ typedef enum {
  * WsOccupancy:
  * @blocks: resident blocks of an SM
  * @warps: their warps
- * @occupancy: @warps of those that the SM has room for, 0 to 1
+ * @occupancy: @warps divided by the SM's maximum, 0 to 1
  * @limit: blocks that each resource allows, %WS_OCCUPANCY_UNLIMITED where it is not used
  * @limiters: bit i: #WsLimiter i allows no more than @blocks
  * @warps_per_block: warps of a block
- * @registers_per_warp: given to a warp, in whole units; of 1.x, to a block's share of it
- * @registers_per_block: given to a block
- * @shared_per_block_bytes: given to a block, with what is reserved
- * @shared_per_sm_bytes: what shared memory has of the SM, after the carve-out
+ * @registers_per_warp: allocated to a warp, in whole units; on 1.x, a block's allocation divided by
+ * its warps
+ * @registers_per_block: allocated to a block
+ * @shared_per_block_bytes: allocated to a block, including what is reserved
+ * @shared_per_sm_bytes: shared memory of the SM, after the carve-out
  */
 typedef struct {
   guint blocks;
