@@ -21,8 +21,7 @@ extern void *ws_passing_calls[WS_N_CALLS] G_GNUC_INTERNAL;
 /* The twin of a call for the default stream of a thread: "cudaMemcpy", "_ptds". */
 #define WS_TWIN(call, end) ((__typeof__ (&(call)))ws_passing_calls[WS_CALL_##call##end])
 
-/* A call that is watched: it is handed on, and what became of it is noted by @note, where "error"
- * is what it returned. */
+/* A watched call: it is forwarded, and recorded by @note, in which "error" is what it returned. */
 #define WS_WATCH(call, parameters, arguments, note) \
   cudaError_t call parameters                       \
   {                                                 \

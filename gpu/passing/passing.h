@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-#define WS_PASSING_DEVICES 16 /* launches of GPUs beyond are not timed */
+#define WS_PASSING_DEVICES 16 /* launches on further GPUs are not timed */
 
 /**
  * WsMemoryOf:
@@ -31,11 +31,11 @@ typedef struct {
 
 /**
  * WsPassing:
- * @lock: of all below; no call that may wait is made while it is held
- * @history: descriptor; -1: none is wanted
- * @capture: the launch, counted from 0, that is captured before it runs; %G_MAXUINT32: none is
+ * @lock: protects everything below; never held across a call that may block
+ * @history: descriptor; -1: none
+ * @capture: index of the launch to capture before it runs; %G_MAXUINT32: none
  * @registry: of the program
- * @modules: (element-type WsModule): by the handle that CUDA has given for each
+ * @modules: (element-type WsModule): by CUDA's handle for each
  * @kernels: (element-type WsFunction): likewise
  * @memories: (element-type WsMemoryOf): ascending
  * @arrays: (element-type WsArrayOf): by handle
@@ -44,10 +44,11 @@ typedef struct {
  * @graphs: (element-type GPtrArray): steps of a graph, by handle
  * @execs: likewise, of what can be launched
  * @flights: launches that have not been timed yet: flight.c
- * @sequences: streams whose capture has been begun: meanwhile nothing is asked but by the program
+ * @sequences: streams in capture: until they end, only the program itself makes calls
  * @n_streams: that have been created
- * @untold: (element-type WsStep): that the history gets next: launches are not to wait for it
- * @n_steps: that the history has, or gets
+ * @untold: (element-type WsStep): not written to the history yet, so that launches need not wait
+ * for it
+ * @n_steps: that the history has, or will have
  * @n_launches: likewise
  * @begin_us: of the host's clock, when the first call was made
  *
@@ -80,10 +81,10 @@ typedef struct {
  * @before: (nullable): recorded in the stream before the launch; %NULL where it is not timed
  * @after: (nullable): behind it
  * @device: that it is on
- * @now: of the host's clock, when it was asked for
+ * @now: host time of the call
  * @step: index in the history
  *
- * A launch, from before it is asked for until the GPU has run it.
+ * A launch, from before its call until the GPU has run it.
  */
 typedef struct {
   cudaEvent_t before;
