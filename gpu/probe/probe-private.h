@@ -18,7 +18,7 @@ struct _WsProbe {
   guint64 slots;      /* room for each thread */
 };
 
-/* What the warps of a launch wrote of their spans. */
+/* The spans that the warps of a launch wrote. */
 struct _WsSpanReading {
   guint32 mask; /* of the blocks that were probed */
   guint32 n_blocks;

@@ -1,9 +1,9 @@
 /* probe.h: records a launch by running the kernel's PTX with probes, on anything that runs PTX.
  *
- * ws_probe_new() rewrites the kernel; the caller, which has a device, loads the text and hands over
- * a #WsProbeTarget, the few things that a device must do. ws_probe_read_spans() reads where and
- * when all blocks and their warps ran, ws_probe_record() the events of chosen blocks: each needs a
- * launch of its own, of a text of its own.
+ * ws_probe_new() rewrites the kernel; the caller loads the text on its device and passes a
+ * #WsProbeTarget, the few functions that are needed of it. ws_probe_read_spans() reads where and
+ * when all blocks and their warps ran, ws_probe_record() the events of chosen blocks: each needs
+ * its own launch, of its own text.
  */
 #pragma once
 
@@ -18,9 +18,9 @@ G_BEGIN_DECLS
  * @release: gives it back
  * @clear: sets bytes to 0
  * @launch: runs the probed kernel to its end
- * @data: for all of them
+ * @data: argument of these functions
  *
- * What a device does for a recording.
+ * The functions of a device that a recording needs.
  */
 typedef struct {
   gboolean (*alloc) (gpointer data, guint64 size, guint64 *address, GError **error);
@@ -35,9 +35,9 @@ typedef struct {
 /**
  * WsProbeResult:
  * @n_events: recorded, of the probed sites
- * @n_split: events of fewer lanes than were together just before in the same basic block
+ * @n_split: events of fewer lanes than were converged just before in the same basic block
  * @slots_wanted: of the thread that wrote the most
- * @cut: whether the slots did not hold them all
+ * @cut: whether the slots overflowed
  */
 typedef struct {
   guint64 n_events;
