@@ -1,4 +1,4 @@
-/* cubin.h: what ptxas says of a kernel that it compiled for a GPU. */
+/* cubin.h: what a cubin records of a kernel that ptxas compiled. */
 #pragma once
 
 #include <glib.h>

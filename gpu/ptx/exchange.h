@@ -1,5 +1,5 @@
 /* exchange.h: which lane a shuffle reads from, and which lanes vote together. For all code that
- * runs or record one. */
+ * executes or records one. */
 #pragma once
 
 #include "ptx/ptx.h"

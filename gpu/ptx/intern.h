@@ -1,5 +1,4 @@
-/* intern.h: every name of a module once, as a small number (an atom), with what it stands for at
- * the moment. */
+/* intern.h: every name of a module once, as a small number (an atom), with its current meaning. */
 #pragma once
 
 #include <glib.h>
@@ -17,7 +16,7 @@ typedef struct {
   guint32 number; /* those digits */
   guint32 cached_range; /* %r<24> that `cached_register` belongs to */
   guint32 cached_register;
-  guint8 split; /* whether prefix and number have been found */
+  guint8 split; /* whether prefix and number have been split */
 } WsAtom;
 
 typedef struct {

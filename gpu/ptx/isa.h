@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* What isa.def asks of one operand. */
+/* What isa.def requires of one operand. */
 typedef struct {
   char kind;     /* d a k p v w x y m l t c n */
   char type;     /* 0 1 i w p - */

@@ -1,5 +1,4 @@
-/* lexer.h: PTX text to tokens, one at a time. Nothing is allocated but the names of the table it is
- * given. */
+/* lexer.h: PTX text to tokens, one at a time. Allocates nothing but names in the given table. */
 #pragma once
 
 #include "ptx/intern.h"
@@ -28,7 +27,7 @@ typedef struct {
   guint16 punct; /* first character, second in the high byte */
   guint8 float_bits;
   guint8 is_unsigned;
-  guint8 is_decimal; /* of a float: written as 1.5, not as 0f... or 0d... */
+  guint8 is_decimal; /* of a float: in decimal (1.5), not as 0f... or 0d... */
   guint64 bits;
   const char *message;
 } WsToken;

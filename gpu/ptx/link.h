@@ -1,4 +1,4 @@
-/* link.h: PTX of several source files that were compiled apart (nvcc -rdc=true), as one module. */
+/* link.h: links the PTX of separately compiled source files (nvcc -rdc=true) into one module. */
 #pragma once
 
 #include "ptx/ptx.h"
@@ -7,11 +7,10 @@ G_BEGIN_DECLS
 
 /**
  * WsPtxOutside:
- * @has: whether a function is there that none of the modules defines: one of the system, as
- * vprintf()
- * @dup_title: (transfer full): a name as people know it: "add(int, int)" of "_Z3addii"
+ * @has: whether a function exists that no module defines: a system function such as vprintf()
+ * @dup_title: (transfer full): a demangled name: "add(int, int)" for "_Z3addii"
  *
- * What is outside of the modules.
+ * What lies outside the modules.
  */
 typedef struct {
   gboolean (*has) (const char *name);

@@ -1,5 +1,5 @@
-/* matrix.h: the shapes of instructions on matrices that a warp holds together, and how many
- * registers of a lane each of them takes. */
+/* matrix.h: the shapes of warp-level matrix instructions, and the registers per lane of each
+ * fragment. */
 #pragma once
 
 #include "ptx/ptx.h"

@@ -1,9 +1,8 @@
 /* parser.h: what the files of the parser share. Private to ptx/.
  *
- * Every parse function reads from the current token and leaves the first that it did not
- * understand; it returns FALSE once it has reported an error, and the statement loops skip to the
- * next ';'. Nothing recurses but constant expressions and braces of initial values, both to a fixed
- * depth.
+ * Every parse function starts at the current token and stops at the first one that is not its own;
+ * it returns FALSE once it has reported an error, and the statement loops skip to the next ';'.
+ * Only constant expressions and braces of initial values recurse, to a fixed depth.
  */
 #pragma once
 
@@ -13,8 +12,8 @@
 
 G_BEGIN_DECLS
 
-/* Words after a dot that are no types, and a few plain ones. Their atoms are interned first, so
- * that they are these numbers. */
+/* Words after a dot that are not types, and a few plain ones. They are interned first, so that
+ * their atoms equal these numbers. */
 typedef enum {
 #define WS_KEYWORD(id, name) WS_KW_##id,
 #include "ptx/keywords.def"
@@ -51,7 +50,7 @@ typedef enum {
 typedef struct {
   WsSymbolKind kind;
   guint32 atom;
-  guint32 shadowed; /* what the name meant outside */
+  guint32 shadowed; /* meaning of the name in the outer scope */
   guint32 depth;    /* of the scope that declared it */
   guint32 index;
   guint32 count;
@@ -59,11 +58,11 @@ typedef struct {
   WsPtxScope scope;
 } WsSymbol;
 
-/* A label or branch table, named before it need be declared: resolved where its scope ends. */
+/* A forward reference to a label or branch table: resolved at the end of its scope. */
 typedef struct {
   guint32 atom;
-  guint32 instruction; /* whose operand `operand` waits for it; WS_NONE: element `operand` of the
-                          function does */
+  guint32 instruction; /* the instruction whose operand `operand` refers to it; WS_NONE: element
+                          `operand` of the function does */
   guint32 operand;
   WsToken token;
 } WsFixup;
@@ -73,7 +72,7 @@ typedef struct {
   guint32 first_fixup;
 } WsScope;
 
-/* A place that an inlined call stands at, and the place in turn that it was inlined into. */
+/* The location of an inlined call, and in turn the location that it was inlined into. */
 typedef struct {
   guint32 file, line, column;
 } WsPlace;
@@ -95,7 +94,7 @@ typedef struct {
   GArray *shapes;  /* WsShape, by WsAtom.shape */
   GTree *ranges;   /* range and number packed into 64 bits to register index + 1 */
   guint32 n_ranges;
-  guint32 open_braces; /* of the vector being read, for recovery */
+  guint32 open_braces; /* of the current vector, for recovery */
   guint n_errors;
   gboolean stopped;
   guint64 shared_end;     /* of module-level .shared variables */
@@ -104,11 +103,11 @@ typedef struct {
   guint32 n_elements;
   guint32 n_ways;
 
-  /* the function being read */
+  /* the current function */
   WsPtxFunction *function;
-  guint32 item_start; /* bytes: where the declaration that is read begins */
+  guint32 item_start; /* byte at which the current declaration begins */
   guint32 function_index;
-  guint32 last_label; /* instruction that the last label stands before */
+  guint32 last_label; /* instruction that follows the last label */
   WsPlace place;
   guint32 call_line;     /* as of WsPtxInstruction */
   gboolean is_of_many;   /* likewise */

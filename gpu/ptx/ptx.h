@@ -2,8 +2,8 @@
  *
  * ws_ptx_parse() turns a module's text into functions of flat instructions, with labels resolved to
  * instruction indices, basic blocks and immediate post-dominators found. It never executes anything
- * and never exits; what it cannot read is collected as diagnostics with line, column and caret.
- * isa.def is the only place where an opcode is spelled.
+ * and never exits; errors are collected as diagnostics with line, column and caret. isa.def is the
+ * only place where an opcode is spelled.
  */
 #pragma once
 
@@ -106,7 +106,7 @@ typedef enum {
   WS_PTX_N_SREGS
 } WsPtxSpecial;
 
-/* Where a symbol was declared, so into which array its index points. */
+/* Where a symbol was declared, and thus which array its index refers to. */
 typedef enum {
   WS_PTX_SCOPE_MODULE,   /* WsPtxModule.variables */
   WS_PTX_SCOPE_FUNCTION, /* WsPtxFunction.variables */
@@ -122,9 +122,9 @@ typedef enum {
  * @align: bytes
  * @size: bytes; 0 of an unsized extern array
  * @offset: bytes in its own space; of a parameter, in the parameter block
- * @is_extern: whether ".extern" stands before it
- * @is_inside: whether it is declared inside a function, which alone may name it
- * @init: (nullable): initial bytes of .global and .const; what is beyond them is 0
+ * @is_extern: whether it is declared .extern
+ * @is_inside: whether it is declared inside a function, and visible only there
+ * @init: (nullable): initial bytes of .global and .const; the rest is 0
  *
  * A variable: parameter, shared, global, const or local.
  */
@@ -143,9 +143,9 @@ typedef struct {
 /* What an instruction does with an operand. The registers of a written vector are written; those
  * inside [ ] are ADDRESS. */
 typedef enum {
-  WS_PTX_ROLE_NONE,    /* immediates too have the role of their place; NONE is a label or callee */
-  WS_PTX_ROLE_DEF,     /* written */
-  WS_PTX_ROLE_USE,     /* read as data, source predicates too */
+  WS_PTX_ROLE_NONE, /* immediates have the role of their position, too; NONE: a label or callee */
+  WS_PTX_ROLE_DEF,  /* written */
+  WS_PTX_ROLE_USE,  /* read as data, source predicates too */
   WS_PTX_ROLE_ADDRESS, /* memory; of a shuffle: lane, clamp and member mask; of a vote or barrier:
                           mask, numbers */
 } WsPtxRole;
@@ -200,7 +200,7 @@ typedef struct {
  * @space: ld.shared: SHARED; ld without a space: GENERIC
  * @vector: elements: 1, 2, 4
  * @guard: index of a register, %WS_NONE where it is unguarded
- * @guard_negated: whether it is executed where the guard is not set
+ * @guard_negated: whether it is executed if the guard is false
  * @operands: in their order
  * @n_operands: how many
  * @text_start: first byte in the module's text, without the guard's label
@@ -208,15 +208,14 @@ typedef struct {
  * @ptx_line: of the PTX, 1-based
  * @ptx_column: of the PTX, 1-based
  * @file: index into WsPtxModule.files, %WS_NONE where it is not known
- * @line: of the kernel's own source, of a function of it that was inlined, too; of what was inlined
- * from another file, the line of the call; 1-based
+ * @line: of the kernel's own source, also for a function inlined from it; for code inlined from
+ * another file, the line of the call; 1-based
  * @column: of that source
- * @call_line: where a function of that source was inlined: the kernel's line of the call; else 0
- * @is_of_many: whether the PTX says that it has no line: the compiler made it of instructions of
- * several lines; then @line is that of what stands before it
+ * @call_line: for an inlined function of that source: the kernel's line of the call; else 0
+ * @is_of_many: whether the PTX gives it no line, as it was merged from several; then @line is that
+ * of the preceding instruction
  * @block: index of its basic block
- * @stays_rolled: whether .pragma "nounroll" stands before it: the loop that begins here is not to
- * be unrolled
+ * @stays_rolled: whether .pragma "nounroll" precedes it: the loop that begins here is not unrolled
  * @reconverge: of a conditional branch: first instruction of its immediate post-dominator, else
  * %WS_NONE
  */
@@ -263,7 +262,7 @@ typedef struct {
  * @end: index behind the last one
  * @ipdom: index of its immediate post-dominator, %WS_NONE for the exit
  * @succ: indices of the first two of its successors, %WS_NONE where there is none
- * @n_succ: how many successors there are
+ * @n_succ: number of successors
  * @first_edge: into WsPtxFunction.edges: all of them
  *
  * A basic block.
@@ -291,23 +290,23 @@ typedef struct {
  * @blocks: (element-type WsPtxBlock)
  * @edges: (element-type guint32): successors of the blocks, see WsPtxBlock.first_edge
  * @param_bytes: of the parameter block
- * @shared_bytes: of module- and function-level .shared variables that it uses or declares; not the
- * extern one
- * @dynamic_shared_offset: where every extern .shared array begins in a launch of this entry, bytes;
- * at least @shared_bytes
+ * @shared_bytes: of module- and function-level .shared variables that it uses or declares, without
+ * extern arrays
+ * @dynamic_shared_offset: offset of every extern .shared array in a launch of this entry, bytes; at
+ * least @shared_bytes
  * @local_bytes: of .local variables, per thread
  * @local_param_bytes: of .param variables declared inside (arguments and results of calls), per
  * thread
  * @return_bytes: of a .func: block of its returns
- * @max_ntid: .maxntid, threads along x, y, z; 0 where it is not there
+ * @max_ntid: .maxntid, threads along x, y, z; 0 if absent
  * @req_ntid: .reqntid, likewise
  * @ptx_line: of its name, 1-based
  * @text_start: byte of the module's text: from its linkage on
  * @params_end: byte of the ) behind its parameters, %WS_NONE where it has none
  * @body_start: byte of the { of its body
  * @text_end: behind the } of it, or the ; of a prototype
- * @diagnostic: (nullable): why it cannot be run, as in "k.ptx:12:3: unknown instruction ...";
- * others still can
+ * @diagnostic: (nullable): why this function cannot be run, as in "k.ptx:12:3: unknown instruction
+ * ..."; others are unaffected
  */
 typedef struct {
   char *name;
@@ -343,7 +342,7 @@ typedef struct {
  * @column: 1-based
  * @message: what is wrong
  * @rendered: "file:line:column: error: message", the line, and a caret under the place
- * @fatal: not PTX: the module is refused; else only its function cannot be run
+ * @fatal: not PTX: the module is rejected; else only its function cannot be run
  */
 typedef struct {
   guint line;
@@ -355,16 +354,16 @@ typedef struct {
 
 /**
  * WsPtxRelocation:
- * @variable: index into WsPtxModule.variables: whose initial bytes
- * @symbol: index into WsPtxModule.variables, or of WsPtxModule.functions: whose address
+ * @variable: index into WsPtxModule.variables: the variable to patch
+ * @symbol: index into WsPtxModule.variables or WsPtxModule.functions: the target
  * @offset: into the initial bytes
  * @addend: to the address, bytes
- * @width_bytes: of what stands there
+ * @width_bytes: of the patched field
  * @shift: bits to drop of the address: 0xFF00(symbol) is its second byte
  * @is_generic: whether the address is a generic one, or in its own space
  * @is_function: whether it is that of a function
  *
- * At @offset of the initial bytes of @variable stands the address of @symbol, plus @addend.
+ * The initial bytes of @variable contain at @offset the address of @symbol, plus @addend.
  */
 typedef struct {
   guint32 variable;
@@ -383,7 +382,7 @@ typedef struct {
  * @first_site: of its instructions among all of the kernel's
  * @first_register: of its registers among all of the kernel's
  *
- * What a kernel executes is in parts: itself, and each function that it may call once.
+ * The code of a kernel consists of parts: its own, and each function that it may call, once.
  */
 typedef struct {
   WsPtxFunction *function;
@@ -418,8 +417,8 @@ typedef struct {
  * @address_size: bits: 64
  * @functions: (element-type WsPtxFunction)
  * @variables: (element-type WsPtxVariable): at module level
- * @files: (element-type utf8): the .file table, with %NULL where a number is left out: index is the
- * number in .file; see ws_ptx_module_get_file()
+ * @files: (element-type utf8): the .file table, with %NULL for missing numbers: index is the number
+ * in .file; see ws_ptx_module_get_file()
  * @diagnostics: (element-type WsPtxDiagnostic)
  * @prototypes: (element-type WsPtxPrototype): of functions, without a body
  * @refs: see ws_ptx_module_ref()
@@ -453,7 +452,7 @@ typedef enum {
   WS_PTX_ERROR_SYNTAX,
   WS_PTX_ERROR_UNKNOWN_INSTRUCTION,
   WS_PTX_ERROR_NO_ENTRY,
-  WS_PTX_ERROR_NAME, /* of several modules, none defines it, or two do */
+  WS_PTX_ERROR_NAME, /* on linking several modules: undefined, or defined twice */
 } WsPtxError;
 
 WsPtxModule *ws_ptx_parse (const char *text, gssize length, const char *name, GError **error);

@@ -1,21 +1,20 @@
-/* rewrite.h: a kernel's PTX with probes: what the real GPU runs to be recorded.
+/* rewrite.h: inserts probes into a kernel's PTX, so that a real GPU can record it.
  *
  * Pure functions from PTX text to PTX text, for two recordings of the same launch.
  *
- * Events: the entry gets one more parameter, a #WsProbeControl, and two bodies. Blocks that are to
- * be recorded run the first, whose threads write down what they do; all others run the second,
- * which is the kernel as it was. So what is not recorded costs next to nothing, and blocks that
- * talk to each other still all run.
+ * Events: the entry gets one more parameter, a #WsProbeControl, and two bodies. Recorded blocks run
+ * the first, which is probed; all others run the second, the original kernel. So unrecorded blocks
+ * cost next to nothing, and blocks that communicate still all run.
  *
  * Spans: the entry gets one more parameter, a #WsSpanControl, and two bodies, too. Warps of chosen
- * blocks read the clock first and last and write both, with their SM, when they leave: a dozen
- * instructions, which may still be a tenth of a short kernel. So a launch in which few blocks do
- * that tells how long warps live, and one in which all do, where.
+ * blocks read the clock at entry and exit, and write both with their SM: a dozen instructions,
+ * which may still be a tenth of a short kernel. So a launch that probes few blocks measures how
+ * long warps live, and one that probes all of them tells where they run.
  *
- * Each thread writes slots of 8 bytes into a buffer of its own, without waiting for others: the
- * lanes of a warp side by side, 256 bytes from one slot to the next. Room for the records of a
- * basic block is taken when it begins, all or none. A record is a header, and of an access its
- * payload:
+ * Each thread writes slots of 8 bytes into its own buffer, without synchronisation. The lanes of a
+ * warp are interleaved, 256 bytes from one slot to the next. Space for the records of a basic block
+ * is reserved at its begin, all or nothing. A record is a header, followed by the payload of an
+ * access:
  *
  *   header      site | taken << 31, clock (low 32 bits)
  *   compact     address, value (32 bits each): one element of at most 32 bits, in a space whose
@@ -40,7 +39,7 @@ G_BEGIN_DECLS
  * @spans: address of a #WsProbeSpan per warp of the grid, block after block, zeroed
  * @timings: address of a #WsProbeTiming for each of the first @n_timed of them, zeroed
  * @n_warps: of a block
- * @n_timed: warps of the grid that also read the global timer, which takes long
+ * @n_timed: warps of the grid that also read the global timer, which is slow
  * @mask: blocks whose index has none of these bits are probed
  *
  * 40 bytes.
@@ -58,7 +57,7 @@ typedef struct {
  * @start: when the warp began: low 32 bits of the clock of its SM
  * @sm: index of the SM
  * @end: when its last thread left: likewise
- * @reserved: not looked at
+ * @reserved: ignored
  *
  * 16 bytes.
  */
@@ -83,17 +82,17 @@ typedef struct {
 
 /**
  * WsProbeControl:
- * @recorded: address of a guint32 per block of the grid: which of the recorded blocks it is, or
+ * @recorded: address of a guint32 per block of the grid: its index among the recorded blocks, or
  * %WS_PROBE_NO_BLOCK
- * @starts: address of a guint64 per recorded block: its SM's clock when its first thread began
+ * @starts: address of a guint64 per recorded block: clock of its SM when its first thread began
  * @slots: address of the slots: recorded block after block, warp after warp
  * @warp_bytes: bytes of one warp's slots, a multiple of %WS_PROBE_ROW_BYTES
- * @ends: address of a guint64 per recorded thread, zeroed: where its next slot would have been
+ * @ends: address of a guint64 per recorded thread, zeroed: receives the end of its slots
  * @symbols: address of the table of guint64: generic address of shared and of local memory, then
  * the address of each of #WsPtxProbed.symbols
  * @n_warps: of a block
  * @filter: of two words: bit b % 64 of the first and bit b / 64 % 64 of the second are set for
- * every block b in @recorded, so that most others need not ask there
+ * every block b in @recorded, so that most others need not look there
  *
  * All addresses are of global memory. 72 bytes.
  */
@@ -127,7 +126,7 @@ G_STATIC_ASSERT (sizeof (WsProbeTiming) == 16);
 G_STATIC_ASSERT (sizeof (WsProbeHeader) == WS_PROBE_SLOT_BYTES);
 
 typedef enum {
-  WS_PROBE_NONE,     /* no record: executed by the lanes of the record before it */
+  WS_PROBE_NONE,     /* no record: executed by the lanes of the previous record */
   WS_PROBE_PLACE,    /* a header alone */
   WS_PROBE_COMPACT,  /* address and value in one slot */
   WS_PROBE_MEMORY,   /* address and values */
@@ -142,7 +141,7 @@ typedef enum {
  * @n_sites: instructions of the entry and of the functions that it may call
  * @parts: (element-type WsPtxPart): what these are
  * @symbols: (element-type WsPtxVariable) (transfer none): the variables whose addresses the kernel
- * writes down, because each device lays them out in its own way
+ * records, as each device has its own layout
  * @control_offset: of the new parameter in the parameter block
  */
 typedef struct {
