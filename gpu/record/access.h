@@ -25,7 +25,7 @@ typedef struct {
 } WsAccessCost;
 
 /* @addresses: one per set bit of @mask, in lane order; @bytes_per_lane: 1 to 16. Without a mask:
- * lanes 0 to n - 1. The mask matters where a warp is served in parts: banks == 16, or more than 4
+ * lanes 0 to n - 1. The mask matters if a warp is served in parts: banks == 16, or more than 4
  * bytes per lane. */
 guint ws_access_get_lanes_per_pass (guint bytes_per_lane, guint banks);
 void ws_access_cost_global (const guint64 *addresses, guint n, guint bytes_per_lane,

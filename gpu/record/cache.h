@@ -1,10 +1,10 @@
-/* cache.h: the caches of global memory as one block sees them: the one rule of them, for the clock
- * of the virtual GPU and for what is derived from the accesses that any device recorded.
+/* cache.h: the model of the caches of global memory as one block sees them, shared by the virtual
+ * GPU's clock and by everything derived from recorded accesses.
  *
- * A block remembers which 32-byte sectors of global memory it has touched: what it touches for the
- * first time is the device memory's, what it comes back to a cache's. It remembers as many sectors
- * as its share of the L2 cache holds (of the blocks that the device holds at once), and forgets all
- * of them when that is full. Blocks do not share what they loaded.
+ * A block remembers which 32-byte sectors of global memory it has touched: the first access goes to
+ * device memory, later ones to a cache. It remembers as many sectors as its share of the L2 cache
+ * holds (divided among the resident blocks), and forgets all of them when that is full. Blocks do
+ * not share what they loaded.
  */
 #pragma once
 
@@ -13,7 +13,7 @@
 G_BEGIN_DECLS
 
 #define WS_CACHE_SECTOR_BYTES 32
-/* Of a sector's number: addresses have 47 bits, the tables 2^44. */
+/* Maximum bits of a sector's number: addresses have 47 bits, the tables 2^44. */
 #define WS_CACHE_SECTOR_BITS 44
 
 /**
@@ -22,7 +22,7 @@ G_BEGIN_DECLS
  * @WS_MEMORY_LEVEL_L2: the cache of the device
  * @WS_MEMORY_LEVEL_DEVICE: the device memory
  *
- * What answers for a sector.
+ * The level that serves a sector.
  */
 typedef enum {
   WS_MEMORY_LEVEL_L1,
@@ -33,8 +33,8 @@ typedef enum {
 
 /**
  * WsCache:
- * @slots: (array): the sectors that were touched, open-addressed; what stands there from an earlier
- * generation is empty
+ * @slots: (array): the touched sectors, open-addressed; entries of earlier generations count as
+ * empty
  * @generation: of the sectors that are remembered
  * @mask: slots, less one
  * @n: sectors that are remembered
@@ -58,7 +58,7 @@ WsMemoryLevel ws_cache_get_level (const WsSpec *spec, WsOpClass op_class);
  * @self: a block's cache
  * @sector: of global memory: an address over 32
  *
- * Returns: whether the sector is there; from now on it is
+ * Returns: whether the sector was cached; from now on it is
  */
 static inline gboolean
 ws_cache_touch (WsCache *self, guint64 sector)

@@ -1,4 +1,4 @@
-/* error.h: what is wrong with a run, or with a spec. */
+/* error.h: errors of a run or a spec. */
 #pragma once
 
 #include <gio/gio.h>
@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 #define WS_RECORD_ERROR (ws_record_error_quark ())
 GQuark ws_record_error_quark (void);
 typedef enum {
-  WS_RECORD_ERROR_DAMAGED, /* a run that is not one: what and where */
+  WS_RECORD_ERROR_DAMAGED, /* not a valid run: what is wrong, and where */
   WS_RECORD_ERROR_VERSION, /* made by another version */
   WS_RECORD_ERROR_SPEC,    /* a spec that lacks something */
 } WsRecordError;

@@ -1,6 +1,6 @@
 /* file.h: .wsrun files: magic "WSRUN\0\0\1", then a version, then the run as a GVariant,
- * little-endian. Version 3 knows driver and date; a file of version 2 is read as a run without.
- * bounds.h says how much of everything a run may hold. */
+ * little-endian. Version 3 adds driver and date; a file of version 2 is read without them. bounds.h
+ * limits what a run may contain. */
 #pragma once
 
 #include "record/run.h"

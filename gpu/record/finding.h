@@ -1,4 +1,4 @@
-/* finding.h: what a kernel did wrong, and where: faults that ended it, and what a check found. */
+/* finding.h: errors of a kernel and their places: faults that ended it, and findings of a check. */
 #pragma once
 
 #include <glib.h>
@@ -12,25 +12,25 @@ typedef enum {
   WS_FINDING_DEADLOCK,
   WS_FINDING_ENDLESS,
   WS_FINDING_UNINITIALISED, /* a read of uninitialised memory */
-  WS_FINDING_RACE,          /* two accesses that nothing puts in order, one of them a write */
+  WS_FINDING_RACE,          /* two unordered accesses, one of them a write */
   WS_FINDING_TRAP,
-  WS_FINDING_DEVICE,          /* the hardware stopped it, and says no more than the message */
-  WS_FINDING_USE_AFTER_SCOPE, /* of local memory of a function that has returned */
-  WS_FINDING_USE_AFTER_FREE,  /* of memory that malloc gave */
-  WS_FINDING_INVALID_FREE,    /* of what malloc did not give, or a second time */
-  WS_FINDING_WRONG_MASK, /* lanes that do something together, and do not agree on which they are */
-  WS_FINDING_CONDITIONAL_BARRIER, /* a remark: a barrier under a condition that depends on the
-                                     thread, which went well this time */
+  WS_FINDING_DEVICE,          /* the hardware stopped it, and reports no more than the message */
+  WS_FINDING_USE_AFTER_SCOPE, /* use of local memory of a function that has returned */
+  WS_FINDING_USE_AFTER_FREE,  /* use of heap memory after free */
+  WS_FINDING_INVALID_FREE,    /* free of a pointer not from malloc, or a double free */
+  WS_FINDING_WRONG_MASK,      /* lanes of a warp-level operation with inconsistent member masks */
+  WS_FINDING_CONDITIONAL_BARRIER, /* a remark: a barrier under a thread-dependent condition that did
+                                     no harm this time */
   WS_FINDING_LAST = WS_FINDING_CONDITIONAL_BARRIER
 } WsFindingKind;
 
 typedef enum {
-  WS_FINDING_ACCESS_NONE, /* it has to do with no access, or it is not known */
+  WS_FINDING_ACCESS_NONE, /* no access, or unknown */
   WS_FINDING_ACCESS_READ,
   WS_FINDING_ACCESS_WRITE,
   WS_FINDING_ACCESS_ATOMIC,
-  WS_FINDING_ACCESS_FREE,   /* gives the memory back */
-  WS_FINDING_ACCESS_RETURN, /* ends the function that it is of */
+  WS_FINDING_ACCESS_FREE,   /* frees the memory */
+  WS_FINDING_ACCESS_RETURN, /* returns from the function */
   WS_FINDING_ACCESS_LAST = WS_FINDING_ACCESS_RETURN
 } WsFindingAccess;
 
@@ -42,9 +42,9 @@ typedef enum {
  * @lanes: of the warp, a bit each
  * @access: a #WsFindingAccess
  *
- * What came before, and does not go with it: of a race the other access, of memory that is used too
- * late the free or the return, of lanes that are waited for in vain where they ended, of a barrier
- * under a condition that condition.
+ * The earlier event that conflicts with it: for a race the other access, for a use after free or
+ * return that free or return, for lanes that are waited for in vain their exit, for a conditional
+ * barrier the condition.
  */
 typedef struct {
   guint32 site;
@@ -61,18 +61,18 @@ typedef struct {
  * @site: where in the kernel, %WS_NONE where that is not known
  * @block: linear index in the grid, likewise
  * @warp: of the block, likewise
- * @lane: of the warp, likewise: the first of them
+ * @lane: the first of these lanes, likewise
  * @address: of an access: in its space
  * @message: one sentence, with kernel, file:line, block, warp and lane
  * @lanes: of the warp, a bit each; 0 where they are not known
- * @count: how often it was found at the same two lines: the other fields are of the first time
+ * @count: number of occurrences at the same two lines: the other fields describe the first
  * @access: of @lanes: a #WsFindingAccess
- * @place: (nullable): what is meant by the address, as in "sdata[37]"
+ * @place: (nullable): symbolic name of the address, as in "sdata[37]"
  * @has_other: whether @other is valid
- * @other: of a race, with what it is; of a use after scope or free, what ended that;
- * of a wrong mask, the lanes that never came; of a conditional barrier, the condition
+ * @other: of a race, the other access; of a use after scope or free, the return or free; of a wrong
+ * mask, the lanes that never arrived; of a conditional barrier, the condition
  *
- * Something wrong that the kernel did, and where.
+ * An error of the kernel, and its place.
  */
 typedef struct {
   guint32 kind;

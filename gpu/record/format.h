@@ -1,4 +1,4 @@
-/* format.h: a run as a GVariant, and bounds of what stands in one. */
+/* format.h: a run as a GVariant, and bounds of its values. */
 #pragma once
 
 #include <glib.h>
@@ -17,14 +17,15 @@ G_BEGIN_DECLS
 #define WS_BLOCK_FORMAT     "(uuuu)"
 #define WS_SAMPLE_FORMAT    "(tuu)"
 #define WS_LAUNCH_FORMAT    "(uuuuuuuuuutttttuuuuuuuuuuuyyyy)"
-#define WS_ROOT_FORMAT      "(uuuuuuuuuuttttuuuuuyyyy)" /* a launch, before kernels launched any */
-#define WS_REGION_FORMAT    "(sytty)"                   /* a variable of a kernel */
-#define WS_BUFFER_FORMAT    "(syttyt)"
-#define WS_COUNTER_FORMAT   "(ussd)"
-#define WS_FAULT_FORMAT     "(uuuuuuts)" /* a finding, before anything was checked */
-#define WS_FINDING_FORMAT   "(uuuuuutsutymsm(uuuuy))"
-#define WS_KERNEL_FORMAT    "(sssmsmsa" WS_SITE_FORMAT "auauaya" WS_REGION_FORMAT ")"
-#define WS_HEADER_FORMAT    "(ssyssa{sv}y(ssss)(bttdbt)asmsx)"
+#define WS_ROOT_FORMAT \
+  "(uuuuuuuuuuttttuuuuuyyyy)"       /* a launch, before launches by kernels were recorded */
+#define WS_REGION_FORMAT  "(sytty)" /* a variable of a kernel */
+#define WS_BUFFER_FORMAT  "(syttyt)"
+#define WS_COUNTER_FORMAT "(ussd)"
+#define WS_FAULT_FORMAT   "(uuuuuuts)" /* a finding, before checks were added */
+#define WS_FINDING_FORMAT "(uuuuuutsutymsm(uuuuy))"
+#define WS_KERNEL_FORMAT  "(sssmsmsa" WS_SITE_FORMAT "auauaya" WS_REGION_FORMAT ")"
+#define WS_HEADER_FORMAT  "(ssyssa{sv}y(ssss)(bttdbt)asmsx)"
 #define WS_RUN_FORMAT_WITH(header, buffer, finding, launch, more)                               \
   "(" WS_SPEC_FORMAT header "a" WS_KERNEL_FORMAT "a" buffer "a" WS_COUNTER_FORMAT "a" finding   \
   "a" launch "a" WS_BLOCK_FORMAT "a" WS_EVENT_FORMAT "a" WS_LANE_FORMAT "a" WS_RESIDENCY_FORMAT \
@@ -32,10 +33,10 @@ G_BEGIN_DECLS
 #define WS_RUN_FORMAT \
   WS_RUN_FORMAT_WITH (WS_HEADER_FORMAT, WS_BUFFER_FORMAT, WS_FINDING_FORMAT, WS_LAUNCH_FORMAT, "mv")
 
-/* A launch of more threads than this is no launch of any CUDA device; see "Compute Capabilities" in
- * the CUDA C Programming Guide. */
+/* No CUDA device can launch more threads than this; see "Compute Capabilities" in the CUDA C
+ * Programming Guide. */
 #define WS_MAX_BLOCK_THREADS 1024
-#define WS_MAX_ASKED_THREADS 65536 /* of a block that was refused, as job/ admits it */
+#define WS_MAX_ASKED_THREADS 65536 /* of a rejected block, as job/ allows it */
 
 #define WS_MAX_DATE G_GINT64_CONSTANT (253402300799) /* the last second of the year 9999 */
 

@@ -1,5 +1,5 @@
-/* opcode.h: what record/ must know of an opcode: how its sources become its result, and no more.
- * Private to record/. */
+/* opcode.h: what record/ needs of an opcode: how its result depends on its sources. Private to
+ * record/. */
 #pragma once
 
 #include "record/run.h"
@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 /**
  * WsConversion:
  * @from: width of the integer that is converted, in bits
- * @to: width of what it becomes
+ * @to: width of the result
  * @is_signed: whether it has a sign, which is kept
  */
 typedef struct {
@@ -21,11 +21,10 @@ typedef struct {
 /**
  * WsExpansion:
  * @count: instructions of the hardware
- * @chain: how many of them follow from each other, in latencies of simple ones: what waits for a
- * predicate waits for three
- * @n_special: how many of them the special function unit executes
+ * @chain: length of their dependency chain, in latencies of simple ones: a predicate costs three
+ * @n_special: number of them that the special function unit executes
  *
- * What a GPU makes of an instruction of PTX.
+ * The hardware instructions of a PTX instruction.
  */
 typedef struct {
   guint8 count;
@@ -34,7 +33,7 @@ typedef struct {
 } WsExpansion;
 
 typedef enum {
-  WS_COMBINER_NONE, /* its result carries none of its sources' data: comparisons, votes, special
+  WS_COMBINER_NONE, /* its result carries no data of its sources: comparisons, votes, special
                        registers */
   WS_COMBINER_COPY, /* its result is its source */
   WS_COMBINER_ADD,
@@ -47,7 +46,7 @@ typedef enum {
   WS_COMBINER_SUBTRACT,
   WS_COMBINER_MULTIPLY_ADD,
   WS_COMBINER_SELECT,
-  WS_COMBINER_EXCHANGE, /* atomics: what was there is not part of what is there then */
+  WS_COMBINER_EXCHANGE, /* atomics whose new value does not depend on the old one */
   WS_COMBINER_OTHER,
 } WsCombiner;
 

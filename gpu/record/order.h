@@ -1,4 +1,5 @@
-/* order.h: in which order the threads of a block run, where nothing in the kernel says. */
+/* order.h: the order in which the threads of a block run where no synchronisation prescribes one.
+ * */
 #pragma once
 
 #include <glib.h>
@@ -7,9 +8,9 @@ G_BEGIN_DECLS
 
 /**
  * WsOrder:
- * @WS_ORDER_TIME: as the instructions of a GPU's schedulers come: a virtual GPU's clock says
- * @WS_ORDER_WARPS: warp after warp, each until it waits: as some GPU might, some time
- * @WS_ORDER_LANES: lane after lane of each warp, each until it waits: likewise, from compute
+ * @WS_ORDER_TIME: as a GPU's schedulers would issue them, by a virtual GPU's clock
+ * @WS_ORDER_WARPS: warp after warp, each until it blocks: a schedule that some GPU might produce
+ * @WS_ORDER_LANES: lane after lane of each warp, each until it blocks: likewise, from compute
  * capability 7.0 on
  *
  * A kernel without a race gives the same in all of them.

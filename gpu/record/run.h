@@ -1,9 +1,9 @@
-/* run.h: what one recording yields.
+/* run.h: a run: the result of one recording.
  *
  * A run is immutable: flat arrays of fixed-width records, so that a million events cost no million
- * allocations and a file is read as it stands. A WsRunBuilder makes one; file.h reads and
- * writes it. Nothing here knows which device recorded it. What is unknown has its validity bit off;
- * it is never 0.
+ * allocations and a file is read as it stands. A WsRunBuilder makes one; file.h reads and writes
+ * it. Nothing here knows which device recorded it. Unknown values have their validity flag unset,
+ * rather than a value of 0.
  */
 #pragma once
 
@@ -21,7 +21,7 @@ G_BEGIN_DECLS
 
 typedef enum {
   WS_ORIGIN_MODELLED, /* computed by the virtual GPU */
-  WS_ORIGIN_MEASURED, /* read off real hardware */
+  WS_ORIGIN_MEASURED, /* measured on real hardware */
 } WsOrigin;
 
 typedef enum {
@@ -48,18 +48,18 @@ typedef enum {
   WS_SPACE_SHARED,
   WS_SPACE_LOCAL,
   WS_SPACE_CONST,
-  WS_SPACE_GENERIC, /* an access of a generic site is resolved to its true space by address; it
-                       stays generic where its lanes reach into different ones */
+  WS_SPACE_GENERIC, /* an access of a generic site is resolved to its actual space by address; it
+                       stays generic if its lanes access different spaces */
   WS_SPACE_LAST = WS_SPACE_GENERIC
 } WsSpace;
 
-/* In an access that is generic, addresses of shared, local and constant memory stand from here on.
+/* In a generic access, addresses of shared, local and constant memory start here.
  */
 #define WS_SHARED_WINDOW (G_GUINT64_CONSTANT (1) << 40)
 #define WS_LOCAL_WINDOW  (G_GUINT64_CONSTANT (2) << 40)
 #define WS_CONST_WINDOW  (G_GUINT64_CONSTANT (3) << 40)
 
-/* What the bits of a value mean, to show it and to check it. */
+/* The interpretation of a value's bits. */
 typedef enum {
   WS_VALUE_U32,
   WS_VALUE_S32,
@@ -81,13 +81,13 @@ typedef enum {
  * @opcode: offset into WsKernel.strings of the opcode with its modifiers, as in "setp.ge.u32"
  * @file: offset into WsKernel.strings of the source file's base name, %WS_NONE where the PTX does
  * not tell
- * @line: line of the source file, 1-based: the instruction's own, of a function that was inlined,
- * too; of what was inlined from another file, that of the call
+ * @line: line of the source file, 1-based: the instruction's own, also within an inlined function;
+ * for code inlined from another file, that of the call
  * @column: column of the source file, 1-based
  * @ptx_line: line of the PTX text, 1-based
  * @target: site that a branch jumps to, else %WS_NONE
- * @reconverge: for a conditional branch, the first site of its immediate post-dominator; %WS_NONE
- * where its lanes meet no more
+ * @reconverge: for a conditional branch, its reconvergence point: the first site of its immediate
+ * post-dominator; %WS_NONE without one
  * @first_register: into WsKernel.registers: first the registers that the site writes, then its data
  * sources, then those of its address, then its guard
  * @op_class: a #WsOpClass
@@ -129,7 +129,7 @@ typedef enum {
   WS_SITE_GUARD_NEGATED = 1 << 1, /* @!p */
   WS_SITE_UNIFORM = 1 << 2,       /* bra.uni */
   WS_SITE_BLOCK_START = 1 << 3,   /* first of its basic block */
-  WS_SITE_ROLLED = 1 << 4,        /* begins a loop that is not to be unrolled */
+  WS_SITE_ROLLED = 1 << 4,        /* begins a loop that must not be unrolled */
 } WsSiteFlags;
 
 #define WS_SITE_CALL_LINE_SHIFT 8
@@ -138,8 +138,7 @@ typedef enum {
  * ws_site_get_call_line:
  * @self: an instruction
  *
- * Returns: the line of the kernel that called the function that the instruction is of, where that
- * was inlined; else 0
+ * Returns: for an instruction of an inlined function, the kernel's line of the call; else 0
  */
 static inline guint32
 ws_site_get_call_line (const WsSite *self)
@@ -151,8 +150,7 @@ ws_site_get_call_line (const WsSite *self)
  * ws_site_get_kernel_line:
  * @self: an instruction
  *
- * Returns: its line, or where it is of a function that was inlined the line of the kernel that
- * called that
+ * Returns: its line; for an instruction of an inlined function, the kernel's line of the call
  */
 static inline guint32
 ws_site_get_kernel_line (const WsSite *self)
@@ -170,7 +168,7 @@ ws_site_get_kernel_line (const WsSite *self)
  * @access: index of the first of its #WsLane records, or %WS_NONE. There are popcount(@taken) x
  * vector of them, in lane order, the elements of a vector side by side
  * @warp: warp of the block
- * @space: true #WsSpace of a memory access
+ * @space: actual #WsSpace of a memory access
  * @flags: of #WsEventFlags
  *
  * One warp executed one site once. 32 bytes.
@@ -189,10 +187,10 @@ typedef struct {
 
 /**
  * WsEventFlags:
- * @WS_EVENT_FOUND: a check found that some of its lanes do here what a finding of the run says:
- * they race with what was done before, or read uninitialised memory
+ * @WS_EVENT_FOUND: some of its lanes belong to a finding of the run: they race with an earlier
+ * access, or read uninitialised memory
  *
- * What else is known of an event.
+ * Flags of an event.
  */
 typedef enum {
   WS_EVENT_FOUND = 1 << 0,
@@ -201,8 +199,8 @@ typedef enum {
 /**
  * WsLane:
  * @address: byte address. Shared and local addresses count from 0 of their window. Of a shuffle:
- * the source lane. Of a vote, match, activemask or redux: the members that
- * executed it together, of those that it names
+ * the source lane. Of a vote, match, activemask or redux: those of its members that executed it
+ * together
  * @value: the bits loaded, stored (atomics: the value read), or received, zero-extended
  *
  * What one lane did in an access. 16 bytes.
@@ -216,7 +214,7 @@ typedef struct {
  * WsResidency:
  * @block: linear index of the block
  * @sm: the SM that it was on
- * @slot: block slot of the SM, the lowest free one when it came
+ * @slot: block slot of the SM, the lowest free one when it arrived
  * @start: cycles since the launch began
  * @end: cycles since the launch began, when its last warp had left
  *
@@ -247,7 +245,7 @@ typedef struct {
  * @executed: warp instructions
  * @active_lanes: sum of the lanes on the path
  * @taken_lanes: sum of the lanes that executed it (branches: that jumped)
- * @divergent: executions of a branch whose lanes went both ways
+ * @divergent: executions of a branch that diverged
  * @requests: executions as a memory access with at least one lane
  * @sectors: 32-byte sectors touched, summed over requests (global, local)
  * @segments: 128-byte segments touched, summed over requests
@@ -255,7 +253,7 @@ typedef struct {
  * @ideal_wavefronts: wavefronts that the same bytes need without a conflict
  * @bytes: bytes asked for by the lanes
  *
- * What a site did in all blocks of a launch, recorded in full or not. 80 bytes.
+ * Totals of a site over all blocks of a launch, recorded in full or not. 80 bytes.
  */
 typedef struct {
   guint64 executed;
@@ -362,14 +360,14 @@ typedef struct {
   GVariant *backing; /* owns the arrays */
 } WsKernel;
 
-/* Who launched a grid, and what it waits for: CUDA C++ Programming Guide, "CUDA Dynamic
+/* The origin of a grid, and what it waits for: CUDA C++ Programming Guide, "CUDA Dynamic
  * Parallelism", "Streams". */
 typedef enum {
   WS_STREAM_HOST,            /* the host, after the launch before it */
-  WS_STREAM_BLOCK,           /* a thread, in the stream that its block has of itself */
-  WS_STREAM_NAMED,           /* a thread, in a stream that its block has made */
+  WS_STREAM_BLOCK,           /* a thread, in the implicit stream of its block */
+  WS_STREAM_NAMED,           /* a thread, in a stream that its block created */
   WS_STREAM_FIRE_AND_FORGET, /* a thread; it waits for nothing */
-  WS_STREAM_TAIL, /* a thread; it waits for the thread's grid, and all that it launched */
+  WS_STREAM_TAIL,            /* a thread; it waits for the thread's grid and all its child grids */
   WS_STREAM_LAST = WS_STREAM_TAIL
 } WsStreamKind;
 
@@ -391,15 +389,15 @@ typedef enum {
  * @static_shared_bytes: shared memory that the kernel declares
  * @dynamic_shared_bytes: shared memory that the launch asks for
  * @registers_per_thread: valid unless @registers_from is %WS_REGISTERS_UNKNOWN
- * @n_elements: elements that this launch was given to work on
+ * @n_elements: elements that this launch works on
  * @n_results: elements that it leaves for the next
  * @duration_cycles: from the launch's begin to the last block's end
  * @duration_ns: valid if @has_duration
  * @first_residency: into WsRun.residencies, one per block of the grid, in block order
  * @first_warp_span: into WsRun.warp_spans, for each residency one per warp of the block, in warp
  * order; %WS_NONE where they are not known
- * @driver_blocks: resident blocks of an SM as the driver's occupancy function says, 0 where
- * there is no driver
+ * @driver_blocks: resident blocks of an SM according to the driver's occupancy function, 0 without
+ * a driver
  * @registers_from: a #WsRegistersFrom
  * @first_count: into WsRun.counts, one per site of its kernel; valid if @has_counts
  * @begin_cycles: of a grid that a kernel launched: from the begin of the host's launch that led to
@@ -409,7 +407,7 @@ typedef enum {
  * @parent_block: linear index of the block whose thread did; %WS_NONE likewise
  * @parent_thread: linear index of that thread in its block, likewise
  * @parent_site: where in the parent's kernel, likewise
- * @depth: so many launches by kernels led to it: 0 of the host's
+ * @depth: nesting depth of launches by kernels: 0 for the host's
  * @stream: a #WsStreamKind
  */
 typedef struct {
@@ -446,9 +444,9 @@ G_STATIC_ASSERT (sizeof (WsLaunch) == 128);
 /**
  * WsCounter:
  * @launch: index of a launch, %WS_NONE for the whole plan
- * @name: of the metric, as Nsight Compute spells it
+ * @name: of the metric, as in Nsight Compute
  * @unit: of @value, as in "byte"; empty where it has none
- * @value: what was read
+ * @value: the counter's reading
  *
  * A hardware counter.
  */
@@ -464,12 +462,12 @@ GPtrArray *ws_counters_new (void);
 /**
  * WsRunWords:
  * @result: (nullable): what the result is called, as in "sum"; %NULL where it is one of many
- * @combine: (nullable): what happens to two values, as a sign between them, as in "+"; %NULL where
- * nothing is combined
+ * @combine: (nullable): the operator that combines two values, as in "+"; %NULL where nothing is
+ * combined
  * @combines: (nullable): the same as a verb, as in "12 lanes add": "add"
- * @many: (nullable): what stands before the number of values that are combined, as in "Σ32"
+ * @many: (nullable): prefix for the number of combined values, as in "Σ32"
  *
- * Words of the job's maker. Only it compares them.
+ * Words that the job's maker supplies, and alone compares.
  */
 typedef struct {
   char *result;
@@ -483,27 +481,26 @@ const WsRunWords *ws_run_words_find (const char *op);
 /**
  * WsRun:
  * @spec: the device's limits
- * @device: what ran it, as in "vm:h200"
+ * @device: the device that ran it, as in "vm:h200"
  * @device_name: as in "Virtual H200"
  * @driver: (nullable): of the GPU, as in "580.159"; %NULL of the virtual one
  * @date: when it was recorded, seconds since 1970; 0 where not known
  * @origin: measured or modelled
  * @id: short name of what was run, for files and for the job's maker: "reduce1"
  * @title: as in "Kernel 1: interleaved addressing"
- * @parameters: what the user chose, a{sv}: n (t), block (u), op (s), type (s), seed (t) and the
- * rest of the catalogue's parameters
+ * @parameters: the user's choices, a{sv}: n (t), block (u), op (s), type (s), seed (t) and the rest
+ * of the catalogue's parameters
  * @value_type: type of the elements
  * @words: to speak of it
- * @has_result: whether anything of what came out was held against what must, and the five that
- * follow are valid
- * @result: bits of the value that came out; of many, of the one that is furthest off
+ * @has_result: whether any result was checked, so that the five fields that follow are valid
+ * @result: bits of the result; of several, of the one with the greatest error
  * @expected: bits of the host's value
  * @bound: greatest admissible absolute difference (0 for integers)
  * @correct: whether the result is right
- * @element: of many: which one that is
- * @notes: (array zero-terminated=1): what the recording left out, in sentences; and what a kernel
- * printed, on lines of its own behind a sentence
- * @job: (nullable): what ran, whole, so that it can run again: see job/job.h; not checked
+ * @element: of several: its index
+ * @notes: (array zero-terminated=1): what the recording left out, in sentences; and the kernel's
+ * output, on separate lines after a sentence
+ * @job: (nullable): the complete job, so that it can run again: see job/job.h; not checked
  *
  * All fields are read-only. The arrays live as long as the run.
  */
@@ -601,7 +598,7 @@ const char *ws_origin_get_name (WsOrigin origin);
  * @lanes: (array length=n_lanes): what their access indices count from
  * @n_lanes: number of lanes
  *
- * What was recorded of one block.
+ * The recording of one block.
  */
 typedef struct {
   guint block;

@@ -1,7 +1,7 @@
 /* spec.h: the limits and rates of one GPU model.
  *
- * A spec is data (resources/specs/<id>.ini); no rule of a model stands in code. It is immutable
- * once loaded.
+ * A spec is data (resources/specs/<id>.ini); no GPU model has rules in code. It is immutable once
+ * loaded.
  */
 #pragma once
 
@@ -18,7 +18,7 @@ typedef struct _WsSpec WsSpec;
 /**
  * WsSpec:
  * @id: short name, as in "h200"
- * @name: the name that people know, as in "NVIDIA H200"
+ * @name: the product name, as in "NVIDIA H200"
  * @cc_major: compute capability, before the point
  * @cc_minor: compute capability, after the point
  * @n_sms: streaming multiprocessors
@@ -35,7 +35,7 @@ typedef struct _WsSpec WsSpec;
  * @max_registers_per_thread: registers that the compiler may give a thread
  * @shared_per_sm_bytes: shared memory of one SM
  * @shared_per_block_bytes: shared memory of one block, opt-in included
- * @shared_reserved_bytes: what the system keeps of each block's shared memory
+ * @shared_reserved_bytes: shared memory that the system reserves per block
  * @shared_banks: shared-memory banks, four bytes wide each
  * @clock_khz: SM clock
  * @memory_bandwidth_bytes_per_s: peak of the device memory
@@ -46,40 +46,39 @@ typedef struct _WsSpec WsSpec;
  *
  * @latency_arithmetic: cycles until a warp can use the result of a simple instruction
  * @latency_shared: of a load from shared memory without bank conflicts
- * @latency_near: of a load from global memory that the cache nearest to the SM answers
- * @latency_l2: that the L2 cache answers
- * @latency_memory: that the device memory answers
+ * @latency_near: of a load from global memory that the L1 cache serves
+ * @latency_l2: that the L2 cache serves
+ * @latency_memory: that the device memory serves
  * @latency_barrier: from the last warp's arrival at a barrier to the next instruction
  * @fp64_lanes: lanes of double precision that an SM serves in a cycle; 0 where it has none
- * @sfu_lanes: lanes of a reciprocal, square root, sine that it serves in a cycle
- * @port_bytes: bytes that an SM moves from and to the caches in a cycle
+ * @sfu_lanes: lanes of special functions (reciprocal, square root, sine) that it serves in a cycle
+ * @port_bytes: bytes that an SM transfers from and to the caches in a cycle
  * @block_launch_ps: picoseconds from one block's launch to the next one's, of the whole device
- * @launch_ns: that each launch takes beyond its blocks' time
- * @event_ns: from one event to the next where nothing is between them
- * @block_gap: cycles from a block's end until another has its place on the SM
+ * @launch_ns: overhead of each launch
+ * @event_ns: between two consecutive events
+ * @block_gap: cycles from a block's end until another one takes its slot on the SM
  * @barrier_warp: cycles that each warp adds to a barrier
- * @branch: cycles until a warp issues what a branch leads to
+ * @branch: cycles until a warp issues the target of a branch
  * @int_lanes: lanes of integer arithmetic that an SM serves in a cycle
  * @mul_lanes: of multiplications of 32-bit integers
- * @replay: cycles that a scheduler is kept by each pass of shared memory beyond the first of a part
- * of the warp
- * @slow_division: cycles of a division of floats one of which is zero, denormal or very large
- * @l1_bytes: of the cache nearest to an SM, shared memory included
- * @l2_bytes_per_cycle: that the L2 cache moves in a cycle, of all SMs
+ * @replay: scheduler cycles of each shared-memory pass beyond the first for each part of the warp
+ * @slow_division: cycles of a floating-point division with an operand that is zero, denormal or
+ * very large
+ * @l1_bytes: of the L1 cache, shared memory included
+ * @l2_bytes_per_cycle: throughput of the L2 cache for all SMs, in a cycle
  * @l2_requests: of a warp for a line of 128 bytes, that it takes in a cycle, of all SMs
  * @partial_writes: sectors that are written in part, that it takes in a cycle, of all SMs
- * @bandwidth_percent: of the memory's peak bandwidth, what can be had
- * @granule_bytes: that the memory moves at once
- * @atomic_tenths: tenths of a cycle in which the L2 cache serves an atomic of a lane
- * @atomic_float_tenths: likewise, from a lane to the next one at the same address where floats are
- * added; 0: as others
- * @atomic_slices: parts of the L2 cache that serve atomics beside each other
- * @page_cycles: cycles per SM in which an access to 16 MB that were not accessed before is
- * translated
- * @l2_parts: parts of the L2 cache, each of which keeps for its own SMs what another one holds, too
+ * @bandwidth_percent: achievable share of the memory's peak bandwidth
+ * @granule_bytes: that the memory transfers at once
+ * @atomic_tenths: tenths of a cycle that the L2 cache takes for an atomic of a lane
+ * @atomic_float_tenths: likewise, between lanes that add floats at the same address; 0: as others
+ * @atomic_slices: slices of the L2 cache that serve atomics in parallel
+ * @page_cycles: cycles per SM to translate the first access to each 16 MB
+ * @l2_parts: partitions of the L2 cache, each of which replicates for its own SMs what another one
+ * holds
  *
- * All fields are read-only. Those from @latency_arithmetic on are what the virtual GPU models time
- * with: they stand in spec files and in its runs, and are 0, unknown, of a real GPU. Those from
+ * All fields are read-only. Those from @latency_arithmetic on parametrise the virtual GPU's timing:
+ * spec files and its runs have them; for a real GPU they are 0, unknown. Those from
  * @event_ns on may be 0: not modelled.
  */
 struct _WsSpec {

@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Of what a texel consists. */
+/* The type of a texel's components. */
 typedef enum {
   WS_TEXEL_UNSIGNED,
   WS_TEXEL_SIGNED,
@@ -16,23 +16,23 @@ typedef enum {
 
 /* What a coordinate beyond the texture means; numbered as cudaTextureAddressMode. */
 typedef enum {
-  WS_TEXTURE_WRAP,   /* the texture is repeated; of normalised coordinates alone, else as clamp */
+  WS_TEXTURE_WRAP,   /* the texture repeats; only with normalised coordinates, else as clamp */
   WS_TEXTURE_CLAMP,  /* the texel at the edge */
-  WS_TEXTURE_MIRROR, /* it is repeated, each other time mirrored; likewise */
+  WS_TEXTURE_MIRROR, /* it repeats, mirrored every other time; likewise */
   WS_TEXTURE_BORDER, /* zero */
   WS_TEXTURE_ADDRESS_LAST = WS_TEXTURE_BORDER
 } WsTextureAddress;
 
 /**
  * WsTextureFlags:
- * @WS_TEXTURE_LINEAR: between texels it is interpolated; else the texel in which the coordinate
- * lies
+ * @WS_TEXTURE_LINEAR: interpolates between texels; else takes the texel that contains the
+ * coordinate
  * @WS_TEXTURE_NORMALIZED: coordinates go from 0 to 1, not to the number of texels
  * @WS_TEXTURE_READS_FLOAT: texels of 8 or 16 bits are read as floats from 0 or -1 to 1:
  * cudaReadModeNormalizedFloat
  * @WS_TEXTURE_SURFACE: it is a surface: read and written by byte, neither filtered nor converted
- * @WS_TEXTURE_BUFFER: of one dimension, read at whole numbers alone, as tex1Dfetch() does of linear
- * memory
+ * @WS_TEXTURE_BUFFER: one-dimensional, read at integer coordinates only, as by tex1Dfetch() from
+ * linear memory
  */
 typedef enum {
   WS_TEXTURE_LINEAR = 1 << 0,
@@ -53,10 +53,10 @@ typedef enum {
  * @channels: components of a texel: 1, 2 or 4
  * @address: a #WsTextureAddress, of all axes
  * @flags: #WsTextureFlags
- * @row_bytes: of two dimensions: from one row to the next, of memory that a program has laid out
- * itself; 0 where rows follow each other. No file has it
+ * @row_bytes: two-dimensional: pitch of memory that a program laid out itself; 0 if rows are
+ * contiguous. Not stored in files
  *
- * Texels lie one behind the other, row after row, slice after slice.
+ * Texels are stored contiguously, row after row, slice after slice.
  */
 typedef struct {
   guint32 width;
