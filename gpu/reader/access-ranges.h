@@ -1,5 +1,5 @@
-/* access-ranges.h: how far a kernel reaches into what it is given: the greatest index of each
- * parameter, where the code says it, and what is done there. */
+/* access-ranges.h: how far a kernel accesses its buffers: the greatest index into each parameter,
+ * if the code tells, and whether it reads or writes. */
 #pragma once
 
 #include "reader/evaluate.h"
@@ -7,25 +7,25 @@
 
 G_BEGIN_DECLS
 
-#define WS_REACH_ROW_ELEMENTS 4 /* of a sparse matrix's row, where nothing says how many */
+#define WS_REACH_ROW_ELEMENTS 4 /* assumed for a sparse matrix's row if nothing tells its length \
+                                 */
 
 /**
  * WsReach:
  * @source: of the kernel
- * @kernel: whose body is looked at
+ * @kernel: whose body is analysed
  * @grid: blocks along x, y, z
  * @block: threads
- * @number: (nullable): says what a parameter or a template's parameter is; FALSE where it does not
- * know
- * @type: (nullable): what a template's parameter stands for
+ * @number: (nullable): looks up the value of a parameter or template parameter; FALSE if unknown
+ * @type: (nullable): looks up the type of a template parameter
  * @data: for @number and @type
- * @element_bytes: of what is looked at; 0 where it is not known
- * @depth: of parameters that led here
- * @known: (nullable) of ws_reach_look(): what the variables are, as far as that was asked
+ * @element_bytes: of the analysed parameter; 0 if unknown
+ * @depth: of nested calls
+ * @known: (nullable) for ws_reach_look(): ranges of variables looked up so far
  * @conditions: (nullable) (element-type WsCondition) of ws_reach_look(): the kernel's, as they
  * stand
- * @at: of ws_reach_look(): the token of the access that is looked at
- * @steps: (nullable): counts the places that are looked at, for tests
+ * @at: for ws_reach_look(): the token of the current access
+ * @steps: (nullable): counts the places visited, for tests
  */
 typedef struct {
   const WsUserSource *source;
@@ -45,15 +45,15 @@ typedef struct {
 
 /**
  * WsAccessed:
- * @length: elements, at least; unknown where an index depends on what is read
- * @least: elements that are reached by indexes that are known; 0 where none is
- * @stored: elements that are written without being read; unknown where one of these indexes is, and
- * 0 where there are none
+ * @length: elements, at least; unknown if an index depends on data
+ * @least: elements reached by known indices; 0 if none is known
+ * @stored: elements that are written without being read; unknown if one of their indices is; 0 if
+ * there are none
  * @reads: whether any is read
  * @writes: whether any is written
- * @adds: whether one is changed by an atomic operation
- * @is_cut: whether it was given up, as it took more steps than are allowed
- * @indexes: (nullable): parameter that is indexed by its elements
+ * @adds: whether an atomic operation changes any
+ * @is_cut: whether the analysis gave up at the limit of steps
+ * @indexes: (nullable): parameter that its elements index
  */
 typedef struct {
   WsRange length;

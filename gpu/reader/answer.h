@@ -1,5 +1,5 @@
-/* answer.h: a worker's answers about a source: it reads the source, settings,
- * expressions and PTX, none of which is trusted, and no file.
+/* answer.h: a worker's answers about a source: it parses untrusted sources, settings, expressions
+ * and PTX, and reads no file.
  */
 #pragma once
 
@@ -16,14 +16,14 @@ GVariant *ws_user_question_remark (GVariant *question);
 
 /**
  * WsUserWork:
- * @source: what stands in the source
+ * @source: the parsed source
  * @plan: how it is run
  * @architecture: to build it for, as in 90
  * @compiled: (nullable): what was built of it
  * @buffer: index of the buffer whose reference is to be made; -1 of the job itself
  * @contents: (nullable): the files that the plan names
  *
- * An order that was read.
+ * A parsed order.
  */
 typedef struct {
   WsUserSource *source;

@@ -1,5 +1,4 @@
-/* captured.h: the job that comes of a launch of a program's own main(), with the memory that its
- * kernel found.
+/* captured.h: makes a job of a captured launch of a program, with its memory.
  */
 #pragma once
 

@@ -1,5 +1,5 @@
-/* device-edit.h: an edit of a whole program that leaves its host code as it is: then the kernels
- * alone are compiled, and run in the program that is there.
+/* device-edit.h: recognises an edit of a whole program that leaves its host code unchanged: then
+ * only the kernels are compiled, and run in the existing program.
  *
  * Both texts may be a stranger's, and so may the PTX: a worker in its sandbox reads them.
  */

@@ -1,4 +1,4 @@
-/* entry.h: kernels of PTX text, of which no source is needed: how one is probably meant to be run.
+/* entry.h: guesses how a kernel of PTX is meant to be run, without its source.
  */
 #pragma once
 

@@ -1,5 +1,4 @@
-/* evaluate.h: what an expression of C comes to, where its names are known; of a kernel's own
- * variables, between which bounds. */
+/* evaluate.h: evaluates expressions of C; for a kernel's own variables, to a range. */
 #pragma once
 
 #include "reader/source.h"
@@ -8,10 +7,10 @@ G_BEGIN_DECLS
 
 /**
  * WsRange:
- * @known: whether anything is
+ * @known: whether it is known at all
  * @is_float: whether a division keeps its fraction
  * @low: least value
- * @high: greatest value; @low where it is one number
+ * @high: greatest value; equals @low for a single number
  */
 typedef struct {
   gboolean known;
@@ -22,13 +21,13 @@ typedef struct {
 
 /**
  * WsScope:
- * @source: (nullable): whose functions, macros and types may be named
- * @lookup: (nullable): says what a name stands for, as in "n" or "block.x", a call, "rank()", an
- * array's elements, "a[]", or "sizeof T"; FALSE where it does not know; then macros are asked
+ * @source: (nullable): whose functions, macros and types are in scope
+ * @lookup: (nullable): looks up a name, such as "n" or "block.x", a call, "rank()", an array's
+ * elements, "a[]", or "sizeof T"; FALSE if unknown, in which case macros are tried
  * @data: for @lookup
- * @has_powers: whether "2^20" is a power, as where the user types a number; in C it is an XOR
- * @depth: of calls and names that led here
- * @work: (nullable): what has been looked at on the way; %NULL of the first
+ * @has_powers: whether "2^20" is a power, as in numbers that the user types; in C it is an XOR
+ * @depth: of nested calls and names
+ * @work: (nullable): the work done so far; %NULL at the top
  */
 typedef struct _WsScope WsScope;
 typedef gboolean (*WsScopeLookup) (const WsScope *scope, const char *name, WsRange *range);

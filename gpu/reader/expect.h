@@ -1,13 +1,13 @@
-/* expect.h: what a buffer must hold in the end, as the user says it.
+/* expect.h: the expected contents of a buffer, as the user writes them.
  *
  *   nothing               nothing is held against it
  *   zeros, constant 1, ramp 0 1, values 3, 1, 2, file a.csv     as of contents
  *   kernel naive          what another kernel of the file leaves there, run by one thread
- *   before                what came out the first time
+ *   before                the result of the first run
  *   sum of in             the first element: also product, max and min of what a buffer held before
  *   = 2 * in[i]           for each i, an expression of C++ with the kernel's parameters
  *
- * Behind each of them may stand "within 1e-3": the greatest difference.
+ * Each may be followed by "within 1e-3": the tolerance.
  */
 #pragma once
 
@@ -29,10 +29,10 @@ typedef enum {
 
 /**
  * WsExpect:
- * @kind: how it is known
+ * @kind: the form of it
  * @text: contents, the kernel's name, the expression, or the buffer that is folded
  * @fold: of %WS_EXPECT_FOLD
- * @has_bound: whether the greatest difference is said
+ * @has_bound: whether a tolerance is given
  * @bound: it
  */
 typedef struct {

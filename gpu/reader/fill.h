@@ -7,7 +7,7 @@ G_BEGIN_DECLS
 
 typedef enum {
   WS_FILL_UNKNOWN, /* nothing is said */
-  WS_FILL_OTHER,   /* in a way that is not understood */
+  WS_FILL_OTHER,   /* in an unknown way */
   WS_FILL_ZEROS,
   WS_FILL_CONSTANT,   /* first */
   WS_FILL_RAMP,       /* first, step */

@@ -1,8 +1,8 @@
-/* host.h: what a source's host code says of its kernels: launches with their grids, blocks and
- * arguments, how long buffers are, what is copied into them and back.
+/* host.h: extracts from a source's host code the launches of its kernels, with grids, blocks and
+ * arguments, and the buffers, with their lengths and copies.
  *
- * It is read, never run: a loop counts once, an unknown condition takes what holds where nothing
- * was said on the command line.
+ * It is analysed, never run: a loop counts once, and an unknown condition takes the branch of a run
+ * without command-line arguments.
  */
 #pragma once
 
@@ -17,12 +17,12 @@ G_BEGIN_DECLS
 
 /**
  * WsHostBuffer:
- * @id: of the caller's own: its name and where it is declared
+ * @id: of the caller: its name and declaration
  * @name: as the source calls it: "d_in"
- * @bytes: that are allocated
+ * @bytes: allocated size
  * @line: where
- * @fill: what is copied into it before a launch
- * @is_read_back: whether it is copied to the host after one
+ * @fill: its contents before a launch
+ * @is_read_back: whether it is copied back to the host after one
  */
 typedef struct {
   char *id;
@@ -35,7 +35,7 @@ typedef struct {
 
 /**
  * WsHostAddress:
- * @buffer: (nullable): id of the buffer that it is one of
+ * @buffer: (nullable): id of the buffer that it points into
  * @offset: into it: elements
  */
 typedef struct {
@@ -46,12 +46,12 @@ typedef struct {
 /**
  * WsHostArgument:
  * @value: of a number
- * @text: as it stands there
+ * @text: as written
  * @buffer: (nullable): id of the buffer that it is
  * @offset: into it: elements
- * @object: (nullable): what it holds, of one that is handed on by value: a structure or a vector
+ * @object: (nullable): value of a structure or vector passed by value
  * @is_lambda: whether it is "[=] (int i) { ... }", itself or by its name
- * @lambda: (nullable): which, of one with __device__
+ * @lambda: (nullable): the lambda, if it is __device__
  * @captured: (nullable) (element-type WsHostAddress): of a lambda, the pointers that it captures
  */
 typedef struct {
@@ -71,14 +71,14 @@ typedef struct {
  * @instance: (nullable): the template's arguments, as in "float, 256"
  * @grid: blocks along x, y, z
  * @block: threads
- * @has_no_blocks: whether the source itself says that there are none
+ * @has_no_blocks: whether the source explicitly launches none
  * @has_no_threads: likewise
  * @shared: bytes of dynamic shared memory
  * @arguments: (array length=n_arguments)
  * @n_arguments: how many
  * @line: where it stands
  * @at: byte of its file
- * @turn: of the loops that it stands in, counted through; 0 of one in no loop that is understood
+ * @turn: iteration of the enclosing loops, counted through; 0 outside known loops
  */
 typedef struct {
   const WsUserFunction *kernel;
@@ -97,9 +97,9 @@ typedef struct {
 
 /**
  * WsHost:
- * @launches: (element-type WsHostLaunch): in the order in which main() comes to them
+ * @launches: (element-type WsHostLaunch): in the order in which main() reaches them
  * @buffers: (element-type utf8 WsHostBuffer): by id; arrays of the host are among them
- * @cut_line: where a loop goes on with launches that are too many; 0 where none does
+ * @cut_line: where a loop with too many launches was cut off; 0: nowhere
  */
 typedef struct {
   GPtrArray *launches;

@@ -1,4 +1,5 @@
-/* infer-length.h: a length as an expression of a launch's numbers, so that it goes with them. */
+/* infer-length.h: infers an expression for a length from a launch's numbers, so that it changes
+ * with them. */
 #pragma once
 
 #include "reader/planning.h"

@@ -1,4 +1,4 @@
-/* job.h: the job that comes of a source, its plan, and what a compiler made of it. */
+/* job.h: makes a job of a source, its plan and its compiled PTX. */
 #pragma once
 
 #include "user/contents.h"

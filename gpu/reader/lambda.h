@@ -1,7 +1,7 @@
 /* lambda.h: lambdas of host code for kernels: "[=] __device__ (int i) { ... }".
  *
- * The type of a lambda has no name, so that no compiler could be asked for a kernel of it. Written
- * as a structure with operator() it has one; what it captures by value are the structure's fields.
+ * The type of a lambda has no name, so a kernel cannot be instantiated with it. Rewritten as a
+ * structure with operator(), it has one; its captures by value become the structure's fields.
  */
 #pragma once
 
@@ -12,10 +12,9 @@ G_BEGIN_DECLS
 /**
  * WsLambdaCapture:
  * @name: of the field, as the lambda calls it
- * @value: what it is set to; the variable itself where nothing was assigned to it since it was
- * declared
+ * @value: its initial value; the variable itself if it was not assigned since its declaration
  * @is_address: whether it is a pointer
- * @is_changed: whether it is counted up or the like, so that @value does not say what it is
+ * @is_changed: whether it is modified in place, so that @value does not hold
  */
 typedef struct {
   char *name;
@@ -26,11 +25,11 @@ typedef struct {
 
 /**
  * WsLambda:
- * @file: index of the file that it stands in
+ * @file: index of its file
  * @tokens: of that
  * @at: index of its "["
  * @name: of the structure, with its namespaces
- * @refused: (nullable): a sentence: why a kernel cannot be handed it
+ * @refused: (nullable): a sentence: why it cannot be passed to a kernel
  * @captures: (element-type WsLambdaCapture): in the order of the fields
  * @functor: (nullable): the structure; %NULL where it is refused
  * @call: (nullable): its operator()

@@ -1,5 +1,5 @@
-/* names.h: what names stand for in host code: a function's parameters as its caller gives them, a
- * loop's counter, what is declared before, and what stands at the top level.
+/* names.h: resolves names in host code: a function's parameters from its caller, loop counters,
+ * earlier declarations, and the top level.
  */
 #pragma once
 
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* A loop's counter, while the loop is gone through. */
+/* A loop's counter during its iteration. */
 typedef struct _WsHostTurn WsHostTurn;
 struct _WsHostTurn {
   const WsHostTurn *outer; /* nullable */
@@ -21,7 +21,7 @@ struct _WsHostFrame {
   const WsHostFrame *caller; /* nullable */
   const WsHostTurn *turn;    /* nullable: of the innermost loop */
   GArray *arguments;         /* nullable: WsSpan, of the caller */
-  GPtrArray *instance; /* nullable: utf8, nullable: what the template's parameters stand for */
+  GPtrArray *instance;       /* nullable: utf8, nullable: the template's arguments */
   guint depth;
 };
 

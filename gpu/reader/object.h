@@ -1,4 +1,4 @@
-/* object.h: what a structure or a vector holds that host code hands to a kernel: "P p = {3, 2.5f};
+/* object.h: the value of a structure or vector that host code passes to a kernel: "P p = {3, 2.5f};
  * p.a = 7;", "make_int3 (1, 2, 3)", "Scale (3.f)". */
 #pragma once
 
@@ -9,12 +9,12 @@ G_BEGIN_DECLS
 
 /**
  * WsObject:
- * @values: (element-type WsRange): what stands between its brackets, one after the other; one that
- * is not understood is not known
- * @named: (element-type utf8 WsRange): what its fields are set to by their names, as in "a" and
- * "a.x"; of "a = make_int2 (1, 2)" they are "a#0" and "a#1"
- * @is_set: whether what is not among these is as the structure says, or else @rest
- * @takes_initials: whether it is as the structure says, where that says anything
+ * @values: (element-type WsRange): its initialisers in order; those that cannot be evaluated are
+ * unknown
+ * @named: (element-type utf8 WsRange): values assigned to its fields by name, as in "a" and "a.x";
+ * of "a = make_int2 (1, 2)" they are "a#0" and "a#1"
+ * @is_set: whether all other fields have the structure's defaults, or else @rest
+ * @takes_initials: whether it has the structure's default initialisers
  * @rest: see @is_set
  */
 typedef struct {

@@ -1,5 +1,5 @@
-/* plan-values.h: the expressions of a plan come to numbers. They may be a stranger's: a worker in
- * its sandbox reads them. */
+/* plan-values.h: evaluates the expressions of a plan. They are untrusted: a worker reads them in
+ * its sandbox. */
 #pragma once
 
 #include "reader/evaluate.h"

@@ -1,5 +1,5 @@
-/* planning.h: a plan is made of a source and of what a .wsjob file says. Both may be
- * a stranger's: a worker in its sandbox reads them. */
+/* planning.h: makes a plan from a source and a .wsjob file. Both are untrusted: a worker reads them
+ * in its sandbox. */
 #pragma once
 
 #include "reader/host.h"

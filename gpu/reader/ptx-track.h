@@ -1,8 +1,8 @@
-/* ptx-track.h: what the registers of a kernel's PTX come to: between which bounds numbers lie, and
- * how far behind which parameter addresses point.
+/* ptx-track.h: tracks the registers of a kernel's PTX: ranges of numbers, and for addresses their
+ * parameter and offset.
  *
- * Nothing is executed: a register is what the instructions that write it make of what they read. A
- * comparison of a register is taken for what bounds it, as "i < n" is in source code.
+ * Nothing is executed: ranges are propagated from instruction to instruction. A comparison of a
+ * register is taken as its bound, like "i < n" in source code.
  */
 #pragma once
 
@@ -13,10 +13,10 @@ G_BEGIN_DECLS
 
 /**
  * WsTracked:
- * @bounds: of a number; of an address, bytes behind what it is an address of
+ * @bounds: of a number; of an address, its offset in bytes
  * @parameter: (nullable): of an address: the parameter that it comes from
  * @variable: (nullable): of an address: the variable of the module or the kernel
- * @axes: bits: whether it depends on the thread's place along x, y, z
+ * @axes: bits: whether it depends on the thread's index along x, y, z
  * @is_sized: whether it depends on a parameter that is a number
  */
 typedef struct {
@@ -27,7 +27,7 @@ typedef struct {
   gboolean is_sized;
 } WsTracked;
 
-/* What a parameter that is a number is; FALSE where it is none, or nothing says */
+/* Looks up the value of a numeric parameter; FALSE if it is not one, or unknown */
 typedef gboolean (*WsTrackNumber) (const WsPtxVariable *parameter, double *value, gpointer data);
 
 typedef struct _WsTracker WsTracker;

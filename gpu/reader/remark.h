@@ -1,5 +1,5 @@
-/* remark.h: what resources/python and the package for Python say of the kernels that they have had
- * compiled: of what a parameter of the script's becomes, "// parameters of NAME: a b.shape0".
+/* remark.h: comments that resources/python and the package for Python add to compiled kernels, to
+ * map parameters of the script: "// parameters of NAME: a b.shape0".
  */
 #pragma once
 

@@ -1,8 +1,8 @@
-/* source.h: a CUDA source as people have it, and what of it a kernel needs.
+/* source.h: a CUDA source, and the parts of it that a kernel needs.
  *
- * A file with main(), host code and host headers is read as it is: its items at the top level are
- * found, and those that no kernel leads to are left out, in their place, so that every line keeps
- * its number. Nothing is computed here and nothing guessed.
+ * A file with main(), host code and host headers is read unchanged: its top-level items are found,
+ * and those that no kernel depends on are blanked, so that every line keeps its number. Nothing is
+ * evaluated or guessed here.
  */
 #pragma once
 
@@ -19,7 +19,7 @@ G_BEGIN_DECLS
  * @name: of a function's parameter; empty where it has none
  * @type: its tokens, without the name
  * @is_array: whether it is declared as an array, or as a pointer to one
- * @rows: of "a[][16]" and "(*a)[16]" the brackets with a row's length; empty of others
+ * @rows: for "a[][16]" and "(*a)[16]", the brackets with the row length; else empty
  */
 typedef struct {
   char *name;
@@ -32,12 +32,12 @@ typedef struct {
  * WsUserFunction:
  * @name: as in "scale"
  * @qualified: with its namespaces: "image::scale"
- * @file: index of the file that it stands in
+ * @file: index of its file
  * @line: of its name, from 1
- * @is_kernel: whether __global__ stands before it
- * @is_device: whether __device__ does
+ * @is_kernel: whether it is __global__
+ * @is_device: whether it is __device__
  * @template_parameters: (element-type WsSpan): as in "typename T", "int N"
- * @is_specialization: whether "template <>" stands before it
+ * @is_specialization: whether it is a specialisation, "template <>"
  * @parameters: (element-type WsUserParameter)
  * @head: the tokens before its parameters
  * @body: the tokens between its braces; empty of a declaration
@@ -65,10 +65,10 @@ typedef struct {
  * @names: (element-type utf8): what it declares
  * @prefix: of its namespaces: "image::"; may be empty
  * @function: (nullable): where it is one
- * @kept: whether a kernel leads to it
+ * @kept: whether a kernel depends on it
  * @makes_kernel: whether it is a macro's call that declares one
- * @is_made: whether it stands for a part of such a call, and not in its file
- * @is_functor: whether it stands for a lambda, behind all files, where a kernel leads to it
+ * @is_made: whether it comes from the expansion of such a call, and not from its file
+ * @is_functor: whether it replaces a lambda; placed after all files if a kernel depends on it
  */
 typedef struct {
   guint file;
@@ -84,8 +84,8 @@ typedef struct {
 
 /**
  * WsUserMacro:
- * @parameters: (nullable) (element-type utf8): of one that is called
- * @tokens: what stands for it
+ * @parameters: (nullable) (element-type utf8): of a function-like macro
+ * @tokens: its replacement
  */
 typedef struct {
   GPtrArray *parameters;
@@ -109,9 +109,9 @@ typedef struct {
  * @named: (element-type utf8 GPtrArray): the items that declare a name
  * @kernels: (element-type WsUserFunction): those with a body, in their order
  * @macros: (element-type utf8 WsUserMacro)
- * @made: (element-type WsTokens): what macros make of the items that they declare
- * @lambdas: (nullable) (element-type WsLambda): those that its host code has for kernels
- * @ptx: (nullable): of PTX that is run as it is: its text, whose places are of the first file
+ * @made: (element-type WsTokens): expansions of macros that declare items
+ * @lambdas: (nullable) (element-type WsLambda): lambdas in host code that are passed to kernels
+ * @ptx: (nullable): for PTX that is run unchanged: its text; locations refer to the first file
  */
 typedef struct {
   GPtrArray *files;

@@ -1,10 +1,10 @@
-/* texture.h: parameters that are textures or surfaces: what a source says of them, and the words
- * that a plan says it in.
+/* texture.h: parameters that are textures or surfaces: what a source tells about them, and how a
+ * plan describes them.
  *
  * "64, 64: filtered clamp": how many texels along each axis, as expressions; then words, each of
  * which may be left out: filtered, normalized (coordinates), floats (what is read of integers),
- * surface, fetched (linear memory), and what is beyond the edges: wrap, clamp, mirror, border. What
- * a texel is, the type of the buffer's elements says.
+ * surface, fetched (linear memory), and the addressing mode: wrap, clamp, mirror, border. The type
+ * of a texel is that of the buffer's elements.
  */
 #pragma once
 
@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 /**
  * WsUserTextureUse:
  * @n_axes: 1 to 3
- * @type: (nullable): what is read or written, as in "float4"; %NULL where nothing says it
+ * @type: (nullable): type that is read or written, as in "float4"; %NULL if unknown
  * @is_surface: whether it is a surface
  * @is_fetched: whether tex1Dfetch() reads it
  * @reads: whether anything is read

@@ -5,15 +5,15 @@
 
 G_BEGIN_DECLS
 
-/* Of whatever reads a source: what stands within each other, and what is looked at for one
- * question. What goes beyond is not known. */
+/* Limits of everything that analyses a source: nesting, and work per query. Anything beyond is
+ * unknown. */
 #define WS_WORK_MAX_DEPTH 200
 #define WS_WORK_MAX_STEPS 300000
 
 /**
  * WsWork:
  * @n_steps: that were taken
- * @depth: of what is being read now
+ * @depth: current nesting
  */
 typedef struct {
   guint n_steps;
@@ -24,8 +24,8 @@ typedef enum {
   WS_TOKEN_WORD,
   WS_TOKEN_NUMBER,
   WS_TOKEN_STRING,    /* and a single character in its quotes */
-  WS_TOKEN_SIGN,      /* the longest that there is: "<<<" is one */
-  WS_TOKEN_DIRECTIVE, /* a whole line that begins with #, with those that continue it */
+  WS_TOKEN_SIGN,      /* the longest match: "<<<" is one token */
+  WS_TOKEN_DIRECTIVE, /* a whole line that begins with #, with its continuation lines */
 } WsTokenKind;
 
 /**
@@ -44,11 +44,11 @@ typedef struct {
 
 /**
  * WsTokens:
- * @text: that they are of
+ * @text: their text
  * @list: (element-type WsToken)
- * @partners: (element-type guint): of each token the index of the bracket that closes or opens what
- * it opens or closes; its own index where it does neither
- * @places: (nullable) (element-type utf8 GArray): of many tokens, where each of their texts stands
+ * @partners: (element-type guint): index of the matching bracket of each token; its own index if it
+ * is not a bracket
+ * @places: (nullable) (element-type utf8 GArray): index of tokens by their text, if there are many
  */
 typedef struct {
   char *text;
@@ -59,7 +59,7 @@ typedef struct {
 
 /**
  * WsSpan:
- * @tokens: (nullable): of which it is a part; %NULL of one that is not there
+ * @tokens: (nullable): that it is part of; %NULL for an absent span
  * @first: index of its first token
  * @end: index behind its last one
  */

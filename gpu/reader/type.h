@@ -12,11 +12,11 @@ G_BEGIN_DECLS
  * @bytes: of one
  * @alignment: bytes
  * @is_float: whether it is a floating-point number
- * @is_pointer: whether it is an address of such
+ * @is_pointer: whether it is a pointer to such
  * @is_const: whether nothing is written through it
- * @is_known: whether anything is known of it
+ * @is_known: whether it is known
  * @is_empty: whether it is a structure without fields
- * @has_addresses: whether it is a structure with an address among its fields
+ * @has_addresses: whether it is a structure with a pointer among its fields
  * @n_fields: of a structure or a vector; 0 of a number
  * @fields: of a structure: see #WsField; their names are of the source's
  */
@@ -37,14 +37,14 @@ typedef struct {
     guint32 offset;
     guint32 n;
     gboolean is_address;
-    WsValueType of;    /* what an address is one of */
-    guint32 of_bytes;  /* of that; 0 where it is no number, or there are several addresses */
+    WsValueType of;    /* type that a pointer points to */
+    guint32 of_bytes;  /* of that; 0 if it is not a number, or there are several pointers */
     gboolean is_const; /* that */
-    WsSpan initial;    /* of a number, what the source sets it to by itself; nothing of others */
+    WsSpan initial;    /* default that the source gives a number; else empty */
   } fields[WS_USER_MAX_FIELDS];
 } WsUserType;
 
-/* (transfer full) (nullable): what a template's parameter stands for, as in "float" */
+/* (transfer full) (nullable): a template argument, as in "float" */
 typedef char *(*WsUserTypeLookup) (const char *name, gpointer data);
 
 gboolean ws_user_type_is_word (const char *word);
