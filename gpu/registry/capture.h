@@ -1,4 +1,4 @@
-/* capture.h: the memory that a kernel can reach: what a launch is captured with. */
+/* capture.h: the memory that a kernel can reach, for capturing a launch. */
 #pragma once
 
 #include "history/history.h"
@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-/* Some bytes of a device's memory. */
+/* A span of device memory. */
 typedef struct {
   guint64 address;
   gsize size;
@@ -14,9 +14,9 @@ typedef struct {
 
 /**
  * WsReachable:
- * @data: handed to the others
- * @find: which allocation an address is in; whether it is in one
- * @find_variable: where a variable is; whether it is anywhere
+ * @data: argument of the functions
+ * @find: finds the allocation of an address; whether there is one
+ * @find_variable: finds the address of a variable; whether there is one
  * @read: (nullable): content of a span, until the capture is written to the history
  *
  * A device's memory.

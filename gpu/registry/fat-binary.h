@@ -1,4 +1,4 @@
-/* fat-binary.h: a fat binary, as nvcc's code has it: a kernel's code, several times over. */
+/* fat-binary.h: a fat binary, as embedded by nvcc: a module's code for several architectures. */
 #pragma once
 
 #include <glib.h>
@@ -8,12 +8,12 @@ G_BEGIN_DECLS
 /**
  * WsFatBinary:
  * @ptx: (nullable): the text for the highest architecture, not zero-terminated
- * @ptx_bytes: how long that is
- * @problem: (nullable): why there is none, as a sentence: its parts do not fit together
- * @cubin: (nullable): what was compiled for the GPU that is meant
- * @cubin_bytes: how long that is
+ * @ptx_bytes: its length
+ * @problem: (nullable): why there is none, as a sentence: it is malformed
+ * @cubin: (nullable): machine code for the requested GPU
+ * @cubin_bytes: its length
  *
- * What is taken out of it. It stays where it is, to the program's end.
+ * The selected code. It stays in the program's own memory.
  */
 typedef struct {
   const char *ptx;

@@ -9,13 +9,12 @@ G_BEGIN_DECLS
 /**
  * WsModule:
  * @name: for messages
- * @code: what the program brought
+ * @code: its code
  * @index: of the device's modules, once it is loaded
  * @is_loaded: whether it is
  * @history_index: of the history's modules, once it is loaded
  *
- * What __cudaRegisterFatBinary() got, or cuModuleLoadData(). It is loaded when something of it is
- * used.
+ * A module from __cudaRegisterFatBinary() or cuModuleLoadData(). It is loaded on first use.
  */
 typedef struct _WsModule {
   char *name;
@@ -28,12 +27,12 @@ typedef struct _WsModule {
 /**
  * WsFunction:
  * @module: which has it
- * @host: what the host calls
+ * @host: address of its host stub
  * @name: in the PTX
  * @title: as the source has it
- * @entry: (nullable): what the PTX says of it, once that was asked for
- * @registers: per thread; 0 where no compiler has said so
- * @max_dynamic_shared: what cudaFuncSetAttribute() has allowed; 0: nothing was said
+ * @entry: (nullable): its declaration in the PTX, once looked up
+ * @registers: per thread; 0 if no compiler has reported it
+ * @max_dynamic_shared: limit set by cudaFuncSetAttribute(); 0: not set
  *
  * A kernel.
  */
@@ -53,7 +52,7 @@ struct _WsFunction {
  * @module: which has it
  * @host: address that the host knows
  * @name: in the PTX
- * @managed: (nullable): where the program keeps its address, of a __managed__ variable
+ * @managed: (nullable): for a __managed__ variable, the program's pointer to it
  *
  * A __device__, __constant__ or __managed__ variable.
  */
@@ -71,7 +70,7 @@ typedef struct {
  * @variables: (element-type WsVariable): by the address that the host knows
  * @n_loaded: modules that the history has
  *
- * All of a program.
+ * All registrations of a program.
  */
 typedef struct {
   GPtrArray *modules;
