@@ -7,7 +7,7 @@
 /* A call that programs make. */
 #define WS_API __attribute__ ((visibility ("default")))
 
-/* What an argument is in C++ where it is left out. */
+/* Default argument in C++. */
 #ifdef __cplusplus
 #define WS_ELSE(value) = value
 #else

@@ -1,4 +1,5 @@
-/* change.h: what a launch changes in the device's memory, and launches that would change nothing.
+/* change.h: finds what a launch changes in device memory, and skips launches that would change
+ * nothing.
  */
 #pragma once
 

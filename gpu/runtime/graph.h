@@ -1,4 +1,4 @@
-/* graph.h: CUDA graphs: work, and what of it comes after what. */
+/* graph.h: CUDA graphs: work and its dependencies. */
 #pragma once
 
 #include "runtime/work.h"
@@ -9,10 +9,10 @@ G_BEGIN_DECLS
  * WsGraphNode:
  * @graph: that it is in
  * @work: what it does
- * @after: (element-type WsGraphNode): what it comes after
- * @origin: (nullable): of a copied graph's, the node that it is a copy of
+ * @after: (element-type WsGraphNode): nodes that it depends on
+ * @origin: (nullable): in a copied graph, the original node
  * @arguments: (nullable): of a kernel, for cudaGraphKernelNodeGetParams()
- * @is_off: whether it is left out
+ * @is_off: whether it is disabled
  * @end_ns: when it ended last
  */
 typedef struct _WsGraphNode WsGraphNode;
@@ -34,7 +34,7 @@ struct _WsGraph {
 
 #define WS_GRAPH_DEVICE_LAUNCH 4u /* cudaGraphInstantiateFlagDeviceLaunch */
 
-/* A graph that can be launched: its own copy of it. */
+/* An executable graph: its own copy of the graph. */
 struct _WsGraphExec {
   cudaGraph_t graph;
   guint64 flags;

@@ -1,6 +1,6 @@
-/* library.h: what CUDA's other libraries (libraries/) need of the runtime: the virtual GPU's
- * memory, its streams, and its history. Their calls are done by the host, when they are asked for:
- * they are no kernels, and take no modelled time. */
+/* library.h: the part of the runtime that CUDA's other libraries (libraries/) need: the virtual
+ * GPU's memory, its streams, and its history. The host executes their calls immediately: they are
+ * not kernels, and take no modelled time. */
 #pragma once
 
 #include "runtime/types.h"
@@ -15,8 +15,8 @@ G_BEGIN_DECLS
  * WsLibraryCall:
  * @name: as in "cublasSgemm"
  * @stream: in which it is
- * @words: (nullable): what is wrong, as a sentence
- * @error: likewise, by CUDA's number
+ * @words: (nullable): error message
+ * @error: CUDA's error code
  * @bytes: that were written
  * @written: (element-type guint64): addresses of the allocations that were written
  *

@@ -1,4 +1,4 @@
-/* refused.h: why a call is not there. */
+/* refused.h: reports why a call is not supported. */
 #pragma once
 
 #include "runtime/runtime-private.h"

@@ -1,4 +1,4 @@
-/* runtime-private.h: what the calls of the runtime share, and those of the driver with them. */
+/* runtime-private.h: shared by the calls of the runtime and of the driver. */
 #pragma once
 
 #include "history/step.h"
@@ -20,13 +20,13 @@ struct _WsArray {
  * WsSequence:
  * @graph: that it becomes
  * @n_before: nodes that the graph had before
- * @is_given: whether the graph is the program's
- * @origin: where it began
+ * @is_given: whether the program supplied the graph
+ * @origin: stream in which it began
  * @mode: cudaStreamCaptureMode
  * @id: of it
- * @is_broken: whether something was asked for in between that it cannot have
+ * @is_broken: whether a call invalidated the capture
  *
- * What streams are captured into.
+ * A stream capture.
  */
 typedef struct {
   cudaGraph_t graph;
@@ -40,19 +40,19 @@ typedef struct {
 
 #define WS_STREAM_ATTRIBUTES 17
 
-/* Where there is no device, a program ends so: as a shell has it of what cannot be run. */
+/* Exit status of a program without a device, as a shell reports a command that cannot be run. */
 #define WS_STATUS_NO_DEVICE 126
 
 /**
  * WsStream:
- * @id: in the order of their creation; 0 of the default stream
- * @end_ns: when what was queued so far ends
+ * @id: in order of creation; 0: the default stream
+ * @end_ns: when its queued work ends
  * @flags: as it was created with
  * @priority: as it was created with
- * @waits: whether the default stream and it wait for each other
+ * @waits: whether it synchronises with the default stream
  * @sequence: (nullable): what it is captured into
- * @last: (nullable): likewise: the nodes that the next one comes after
- * @attributes: as they were set, by their numbers
+ * @last: (nullable): likewise: the nodes that the next one depends on
+ * @attributes: as set, by number
  */
 typedef struct _WsStream WsStream;
 struct _WsStream {
@@ -72,7 +72,7 @@ struct _WsStream {
  * @is_recorded: whether it was recorded
  * @flags: as it was created with
  * @sequence: (nullable): that it was recorded in last, instead
- * @nodes: (nullable): likewise: what it comes after
+ * @nodes: (nullable): likewise: its dependencies
  */
 typedef struct _WsRuntimeEvent WsRuntimeEvent;
 struct _WsRuntimeEvent {
@@ -83,7 +83,7 @@ struct _WsRuntimeEvent {
   GPtrArray *nodes;
 };
 
-/* A launch that has changed nothing: change.c */
+/* A launch that changed nothing: change.c */
 typedef struct _WsSettled WsSettled;
 
 typedef struct {
@@ -101,22 +101,23 @@ typedef struct {
   guint n_allocations;    /* likewise */
   guint n_launches;       /* that have been asked for */
   guint64 host_ns;        /* until when the host has waited for the device */
-  double seconds;         /* of this computer, that launches have taken */
-  cudaError_t last_error; /* cudaGetLastError() gives it, and forgets it */
-  cudaError_t left_error; /* of a kernel: the next call that waits finds it, and all after it */
-  gboolean is_broken;     /* that call was */
-  gboolean is_linked;     /* whether the program has code of nvcc's, which calls the runtime */
-  guint64 digested_bytes; /* of memory that was looked at for changes */
+  double seconds;         /* processor time that launches have taken */
+  cudaError_t last_error; /* cudaGetLastError() returns and resets it */
+  cudaError_t
+      left_error;     /* of a kernel: returned by the next synchronising call and all later ones */
+  gboolean is_broken; /* that call was */
+  gboolean is_linked; /* whether the program has code of nvcc's, which calls the runtime */
+  guint64 digested_bytes; /* of memory compared to find changes */
   WsSettled *settled;     /* nullable: the last one */
 } WsRuntime;
 
 void ws_runtime_begin_from_environment (void);
-/* Every call begins by the one and returns by the other. */
+/* Every call begins with the one and returns through the other. */
 WsRuntime *ws_runtime_enter (void);
 cudaError_t ws_runtime_leave (WsRuntime *self, cudaError_t error);
 cudaError_t ws_runtime_end (WsRuntime *self, cudaError_t error);
 
-/* A call that waits for the device, or for a stream: what a kernel left is found here. */
+/* A synchronising call: it reports faults of kernels. */
 cudaError_t ws_runtime_wait (WsRuntime *self, WsStream *stream);
 WsStream *ws_runtime_get_stream (WsRuntime *self, cudaStream_t stream);
 guint64 ws_runtime_queue (WsRuntime *self, WsStream *stream, guint64 duration_ns);

@@ -1,11 +1,11 @@
 /* runtime.h: the CUDA runtime API (libcudart) on the virtual GPU, in the program's own process.
  *
- * A program that was linked against CUDA's shared runtime runs with this in its place: cudaMalloc()
- * allocates memory of the virtual GPU, a launch is executed by it, and each call becomes a step of
- * the program's history (history/history.h).
+ * A program linked against CUDA's shared runtime runs with this instead: cudaMalloc() allocates
+ * memory of the virtual GPU, a launch runs on it, and each call becomes a step of the program's
+ * history (history/history.h).
  *
- * Work is done when it is asked for, in the order of the calls: that is one of the orders that
- * streams allow. When it would have begun and ended is computed for each stream.
+ * Work is done immediately, in the order of the calls: that is one of the orders that streams
+ * allow. The times at which it would have begun and ended are computed per stream.
  */
 #pragma once
 
@@ -15,12 +15,12 @@ G_BEGIN_DECLS
 
 /**
  * WsRuntimeOptions:
- * @spec: (transfer none): the model that the virtual GPU stands for
- * @history: descriptor that the history is written to; -1: none is
- * @capture: the launch, counted from 0, that is captured before it runs; %G_MAXUINT32: none is
- * @max_seconds: of the computer's time that all launches may take together; then the program is
- * ended. 0: as long as it takes
- * @ptx: (nullable): what runs in place of the PTX that the program brings
+ * @spec: (transfer none): the GPU model that is simulated
+ * @history: descriptor that the history is written to; -1: none
+ * @capture: index of the launch to capture before it runs; %G_MAXUINT32: none
+ * @max_seconds: limit of the processor time of all launches together, after which the program is
+ * ended; 0: none
+ * @ptx: (nullable): runs instead of the program's own PTX
  * @cubin: (nullable): likewise of the machine code
  */
 typedef struct {

@@ -13,7 +13,7 @@ typedef enum cudaError {
 #undef WS_ERROR
 } cudaError_t;
 
-#ifndef __CUDA__ /* of clang, with whom device.cuh has it, and its constructors */
+#ifndef __CUDA__ /* clang takes it from device.cuh, with its constructors */
 typedef struct dim3 {
   unsigned int x, y, z;
 } dim3;

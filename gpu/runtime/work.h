@@ -1,5 +1,4 @@
-/* work.h: what a stream is given to do: it is done at once, or becomes a node of the graph that is
- * captured. */
+/* work.h: work of a stream: executed at once, or added as a node to the captured graph. */
 #pragma once
 
 #include "runtime/runtime-private.h"
@@ -12,7 +11,7 @@ G_BEGIN_DECLS
  * @pitch: bytes from one row to the next
  * @slice: from one slice to the next
  *
- * Where a box of bytes lies.
+ * A box of bytes in memory.
  */
 typedef struct {
   guint64 address;
@@ -40,7 +39,7 @@ typedef struct {
   guint element;
 } WsFill;
 
-/* A launch that nothing speaks against. */
+/* A validated launch. */
 typedef struct {
   WsFunction *function;
   dim3 grid;
@@ -52,10 +51,10 @@ typedef struct {
 
 /**
  * WsWork:
- * @type: which of the others counts
+ * @type: selects the valid member
  * @call: that asked for it, as in "cudaMemcpy"; of a node, what it is called there
  * @graph: of a child: its own
- * @memory: of what is allocated or freed as part of a graph
+ * @memory: for an allocation or free in a graph
  */
 typedef struct {
   cudaGraphNodeType type;
@@ -75,13 +74,13 @@ WsWork ws_work_copy (const WsWork *self);
 void ws_work_clear (WsWork *self);
 cudaError_t ws_work_run (WsRuntime *self, const WsWork *work, WsStream *stream);
 
-/* What they do, each kind: copy.c, launch.c, stream.c. */
+/* Execution of each kind: copy.c, launch.c, stream.c. */
 cudaError_t ws_copy_run (WsRuntime *self, const WsWork *work, WsStream *stream);
 cudaError_t ws_fill_run (WsRuntime *self, const WsWork *work, WsStream *stream);
 cudaError_t ws_kernel_run (WsRuntime *self, const WsWork *work, WsStream *stream);
 cudaError_t ws_event_run (WsRuntime *self, const WsWork *work, WsStream *stream);
 
-/* What calls say, as work. */
+/* Builds work from the arguments of calls. */
 cudaError_t ws_work_of_kernel (WsRuntime *self, const cudaKernelNodeParams *params, WsWork *work);
 WsWork ws_work_of_bytes (const char *call, void *to, const void *from, gsize size,
                          cudaMemcpyKind kind);
