@@ -1,9 +1,9 @@
-/* sandbox.h: what a worker gives up before it runs the first kernel.
+/* sandbox.h: the privileges that a worker drops before it runs the first kernel.
  *
- * A kernel is untrusted code. The virtual GPU checks each of its accesses; the sandbox is
- * for the day on which a check is missing: code that then runs in the worker is in a process
- * that can do next to nothing. It is the Linux kernel's own means (no_new_privs, seccomp, Landlock,
- * resource limits), and nothing that they took away can be had back.
+ * A kernel is untrusted code. The virtual GPU checks each of its accesses; the sandbox is the
+ * second line of defence if a check is missing: code that takes over the worker is in a process
+ * that can do next to nothing. It uses mechanisms of the Linux kernel (no_new_privs, seccomp,
+ * Landlock, resource limits), and privileges once dropped cannot be regained.
  *
  *   virtual   reads and writes the descriptors that it has, memory without execution, threads,
  *             time, signals within the process, its end. There is no opening, no socket, no other
@@ -31,18 +31,18 @@
  *             it cannot be had, the program is not to be loaded, and WARPSTAGE_SANDBOX is not
  *             looked at.
  *
- * Where there is no driver the worker is in the profile virtual before its first word. Where there
- * is one it starts in the profile driver, before the driver does, for Landlock holds the threads
- * that are made after it; what the driver would have had made by a setuid program is made before.
- * If its first job is for a virtual GPU, it moves to the profile virtual for good. A worker runs
- * jobs of one kind: the other kind's wants a new worker, and the message "again" says so. PTX is
+ * Without a driver, the worker enters the profile virtual before its first message. With one, it
+ * enters the profile driver before it initialises the driver, as Landlock only applies to threads
+ * created later; device files that the driver would create by a setuid program are created before.
+ * If its first job is for a virtual GPU, it tightens to the profile virtual for good. A worker runs
+ * jobs of one kind: the other kind needs a new worker, which the message "again" requests. PTX is
  * compiled by the driver inside the real GPU's worker, which is a process of its own; CUDA C++ by a
  * worker that does nothing else.
  *
- * It never decides what a job may do, and knows neither devices nor the protocol. What the computer
- * cannot do (an old kernel, a container that forbids it) is a sentence, and the worker goes on
- * without. WARPSTAGE_SANDBOX=off in the environment is for a driver that needs what is not foreseen
- * here; =driver is the profile driver without a driver, as the tests want it.
+ * It never decides what a job may do, and knows neither devices nor the protocol. If the computer
+ * lacks a mechanism (an old kernel, a restrictive container), a sentence says so and the worker
+ * runs without it. WARPSTAGE_SANDBOX=off in the environment is for a driver with unforeseen needs;
+ * =driver selects the profile driver without a driver, for tests.
  */
 #pragma once
 
@@ -58,7 +58,8 @@ G_BEGIN_DECLS
 #define WS_SANDBOX_SANITIZED 1
 #endif
 #endif
-/* The sanitizers reserve terabytes, and read /proc and trace the process when they report. */
+/* Sanitizers reserve terabytes of address space, and read /proc and trace the process when they
+ * report. */
 #ifndef WS_SANDBOX_SANITIZED
 #define WS_SANDBOX_SANITIZED 0
 #endif
@@ -66,7 +67,7 @@ G_BEGIN_DECLS
 #define WS_SANDBOX_ERROR (ws_sandbox_error_quark ())
 GQuark ws_sandbox_error_quark (void);
 typedef enum {
-  WS_SANDBOX_ERROR_KERNEL, /* what this computer cannot do; all else is in force */
+  WS_SANDBOX_ERROR_KERNEL, /* what this computer does not support; the rest is in force */
 } WsSandboxError;
 
 typedef enum {
@@ -74,24 +75,26 @@ typedef enum {
   WS_SANDBOX_DRIVER,
   WS_SANDBOX_VIRTUAL,
   WS_SANDBOX_COMPILER, /* a library that compiles */
-  WS_SANDBOX_COMMAND,  /* a program that does: started here, with what is left here */
+  WS_SANDBOX_COMMAND,  /* a compiler that is a separate program, started under the same restrictions
+                        */
   WS_SANDBOX_HOST,     /* a program's own main() */
 } WsSandboxProfile;
 
-/* Processor time of each core, from one request or word of progress to the next: far more than any
- * launch takes, for what is stopped is a worker that has lost its way. A real GPU's worker waits by
- * asking again and again, which takes one core. */
+/* Processor time per core between two requests or progress messages: far more than any launch
+ * takes, as it only stops a runaway worker. A real GPU's worker polls, which keeps one core busy.
+ * */
 #define WS_SANDBOX_CORE_SECONDS 600
 
 /* Of the profile host. */
-#define WS_SANDBOX_HOST_BYTES      (G_GUINT64_CONSTANT (4) << 30) /* memory, beside what is in use */
+#define WS_SANDBOX_HOST_BYTES \
+  (G_GUINT64_CONSTANT (4) << 30) /* memory, in addition to what is in use */
 #define WS_SANDBOX_HOST_FILE_BYTES (G_GUINT64_CONSTANT (256) << 20) /* of one file */
 
 /**
  * WsSandbox:
  * @profile: what is in force
  * @tightened: whether it went from the driver's profile to the virtual one
- * @used: whether a real GPU's driver has run a job
+ * @used: whether a job has run on a real GPU's driver
  */
 typedef struct {
   WsSandboxProfile profile;
