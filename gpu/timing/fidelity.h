@@ -10,11 +10,11 @@ G_BEGIN_DECLS
  * WsFidelity:
  * @gpu: the real one, as in "NVIDIA H200"
  * @launches: how many were compared
- * @factor: how many times too long or too short they were: the geometric mean
- * @is_published: whether others have published the times of the real one; else they were measured
- * @is_of_group: whether all that was compared is of the group of the kernels that were asked for
+ * @factor: error factor: geometric mean of the ratios, too long or too short
+ * @is_published: whether the times of the real one are published by others; else they were measured
+ * @is_of_group: whether all compared kernels are of the requested kernels' group
  *
- * What belongs to a comparison. Its texts live as long as the program.
+ * A comparison. Its texts live as long as the program.
  */
 typedef struct {
   const char *gpu;

@@ -1,4 +1,4 @@
-/* live.h: timings of one plan as they stream in, by the thousand. */
+/* live.h: a stream of thousands of timings of one plan. */
 #pragma once
 
 #include "timing/timing.h"
@@ -20,13 +20,13 @@ G_BEGIN_DECLS
  * @block: threads of a block
  * @grid: blocks of the first launch
  * @n_bytes: of the input
- * @rotates: whether the L2 cache is kept from answering
+ * @rotates: whether inputs are rotated to defeat the L2 cache
  * @peak_bytes_per_s: of the device's memory, 0 where not known
  * @copy_bytes_per_s: of a large copy, 0 where not measured
  * @date: when it began, seconds since 1970
- * @before: (nullable): the latest samples of what was timed before on the same device
- * @n_before: samples before the first of these
- * @steps: (nullable) (element-type WsLiveStep): what the samples of @before are of, in their order
+ * @before: (nullable): the latest samples of earlier timings on the same device
+ * @n_before: number of samples before the first of these
+ * @steps: (nullable) (element-type WsLiveStep): the plans of @before, in order
  *
  * Owned by the code that fills it. The samples are durations in ns, the oldest first.
  */
@@ -58,7 +58,7 @@ struct _WsLive {
  * @n: elements
  * @block: threads of a block
  *
- * Where another plan began to be timed.
+ * The first sample of another plan.
  */
 typedef struct {
   guint64 at;
@@ -85,7 +85,7 @@ guint64 ws_live_get_duration_ns (const WsLive *self, guint i);
  * WsLiveColumn:
  * @n: samples in it
  *
- * Some samples that follow each other, in a few figures, in ns.
+ * Summary of consecutive samples, in ns.
  */
 typedef struct {
   guint n;

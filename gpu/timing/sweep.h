@@ -1,5 +1,5 @@
-/* sweep.h: timings of many launches on one device: kernel after kernel, size after size. What
- * charts of time are made of.
+/* sweep.h: timings of many launches on one device: kernel after kernel, size after size. The data
+ * of charts of time.
  *
  * A sweep that others have published is one, too: it has a source and no driver.
  */
@@ -45,12 +45,12 @@ typedef enum {
  * @block: threads of a block
  * @max_grid: greatest grid of a grid-stride kernel; 0 of others
  * @grid: blocks of the first launch, 0 where not known
- * @state: whether the figures below are there: only with %WS_SWEEP_DONE
+ * @state: state; the figures below are valid only with %WS_SWEEP_DONE
  * @sentence: (nullable): why it failed
- * @time: of the whole plan, but of a published table of first launches; @n is 1 where only one
+ * @time: of the whole plan, or of the first launch in some published tables; @n is 1 if only one
  * figure is known
- * @n_bytes: of the input: what a run must read
- * @rotates: whether the L2 cache was kept from answering
+ * @n_bytes: of the input: the minimum that a run reads
+ * @rotates: whether inputs were rotated to defeat the L2 cache
  * @correct: whether the result was right; TRUE of published figures
  * @has_occupancy: whether the two that follow are known
  * @theoretical: occupancy of the first launch, 0 to 1
@@ -58,8 +58,7 @@ typedef enum {
  * @has_work: whether the two that follow are known
  * @moved_bytes: between SMs and global memory, of the whole plan: sectors that its accesses touch
  * @operations: arithmetic operations of all lanes, of the whole plan; a fused multiply-add is two
- * @has_gain: whether the two that follow are known: only where they were published beside the
- * times, which are rounded
+ * @has_gain: whether the two that follow are known: only if published along with the rounded times
  * @step: how many times as fast as the point before
  * @speedup: how many times as fast as the first point
  * @set: (nullable): options of the kernel, as in "stride=4"
@@ -100,7 +99,7 @@ typedef struct {
 /**
  * WsSweep:
  * @kind: what is swept
- * @id: its own name among all that are kept
+ * @id: unique among all stored sweeps
  * @device: as in "vm:h200"; empty of published figures
  * @device_name: as in "Virtual NVIDIA H200"
  * @driver: (nullable): of the GPU, as in "580.159"
@@ -121,9 +120,8 @@ typedef struct {
  * @metric_title: (nullable): as in "Achieved occupancy"
  * @metric_unit: (nullable): as in "%"
  * @rounds: of the kernel's loop, where it has one and they are not its own; else 0
- * @needs: of what hides a latency: how many operations, or bytes, an SM must have in flight; 0
- * where that is not known
- * @each: how many of them each thread has in flight at the option's value 1
+ * @needs: for latency hiding: operations or bytes that an SM must have in flight; 0 if unknown
+ * @each: how many of these a thread has in flight at option value 1
  * @points: (element-type WsSweepPoint): in the order in which they run
  *
  * Counted by reference; belongs to the main thread.

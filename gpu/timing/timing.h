@@ -1,4 +1,4 @@
-/* timing.h: many timings of the same work, in a few figures. */
+/* timing.h: summary statistics of many timings of the same work. */
 #pragma once
 
 #include "record/run.h"
@@ -8,9 +8,9 @@ G_BEGIN_DECLS
 /**
  * WsTimingSummary:
  * @n: samples
- * @median_ns: half of the samples took at most so long
- * @p5_ns: one in twenty took at most so long
- * @p95_ns: nineteen in twenty did
+ * @median_ns: the median
+ * @p5_ns: the 5th percentile
+ * @p95_ns: the 95th percentile
  * @min_ns: the shortest
  * @max_ns: the longest
  */
