@@ -1,4 +1,4 @@
-/* contents.h: the files that a plan names: what buffers hold, and what they must hold in the end.
+/* contents.h: the files that a plan names: initial and expected contents of buffers.
  *
  * They are read before a worker makes the job, since a worker may not read files.
  */

@@ -1,8 +1,8 @@
-/* order.h: what a worker is asked to make of a source, as a plan says it, and what it answers.
+/* order.h: requests to a worker about a source and its plan, and the answers.
  *
- * Building compiles the source. Then its job is made of what was built, and a job for each buffer
- * of which another kernel, or a line, says what it must hold. A form is examined, and settings are
- * written, by the same worker: both have expressions and texts of strangers in them.
+ * Building compiles the source. From the result its job is made, and a reference job for each
+ * buffer whose expected contents come from another kernel or an expression. The same worker
+ * examines forms and writes settings: both contain untrusted expressions and texts.
  */
 #pragma once
 
@@ -33,12 +33,12 @@ typedef struct {
 /**
  * WsUserExpected:
  * @buffer: index of a buffer of the plan
- * @index: of the job's buffer that it is
- * @is_before: whether it must hold what it held the first time; else a reference computes it
- * @has_bound: whether the greatest difference is said
+ * @index: of the corresponding buffer of the job
+ * @is_before: whether the result of the first run is expected; else a reference computes it
+ * @has_bound: whether a tolerance is given
  * @bound: it
  *
- * What has to be computed before a job can be checked.
+ * An expected result to compute before a job can be checked.
  */
 typedef struct {
   guint buffer;

@@ -1,8 +1,7 @@
-/* outline.h: what there is to know of a source without reading it: a worker reads it, in its
- * sandbox, and says this of it.
+/* outline.h: a worker's summary of a source, so that nothing outside its sandbox has to parse one.
  *
- * It is asked with the source's text and those of the files that the source names. Where some of
- * these are missing it answers with their names; it is then asked again, with them.
+ * The request has the text of the source and of the files that it names. If some of these are
+ * missing, the answer names them, and the request is repeated with them.
  */
 #pragma once
 
@@ -18,8 +17,8 @@ G_BEGIN_DECLS
  * @name: of the source: "sum.cu"
  * @text: of it
  * @kernel: (nullable): see ws_user_plan_guess()
- * @settings: (nullable): what the .wsjob file beside it says
- * @texts: (nullable): of what it names; %NULL where it may name nothing
+ * @settings: (nullable): contents of the .wsjob file beside it
+ * @texts: (nullable): of the files that it names; %NULL if it may name none
  */
 typedef struct {
   const char *name;
@@ -55,8 +54,8 @@ typedef struct {
 
 /**
  * WsUserOutline:
- * @file: the file that lines are of: the source, or what PTX was compiled from
- * @is_ptx: whether it is run as it is
+ * @file: the file that lines refer to: the source, or the one that PTX was compiled from
+ * @is_ptx: whether it is PTX, and run unchanged
  * @has_main: whether it is a whole program, with a main() that can run
  * @kernels: (element-type WsUserOutlineKernel): those with a body, in their order
  * @choices: (element-type utf8): of ws_user_plan_list_kernels()
@@ -78,7 +77,7 @@ typedef struct {
  * @line: where it stands
  * @text: it
  *
- * A bracket that has no other.
+ * An unmatched bracket.
  */
 typedef struct {
   guint line;

@@ -1,5 +1,5 @@
-/* plan-text.h: a plan as the text of a .wsjob file, to be written. Such a file is read by
- * reader/planning.h, as it may be a stranger's. */
+/* plan-text.h: a plan as the text of a .wsjob file, to be written. reader/planning.h parses such
+ * files, as they are untrusted. */
 #pragma once
 
 #include "user/plan.h"

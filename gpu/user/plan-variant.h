@@ -1,5 +1,5 @@
-/* plan-variant.h: a plan as bytes that another process sends. What comes is checked: nothing of it
- * is taken for the user's own words. */
+/* plan-variant.h: a plan as bytes from another process. They are checked, and no field is taken as
+ * typed by the user. */
 #pragma once
 
 #include "user/plan.h"

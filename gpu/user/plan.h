@@ -1,8 +1,8 @@
-/* plan.h: how the kernels of a source are run: buffers, launches, numbers; each as the user
- * says, or guessed, with the reason.
+/* plan.h: how the kernels of a source are run: buffers, launches, numbers; each given by the user,
+ * or guessed, with the reason.
  *
- * A plan is what a form shows and what a .wsjob file holds: texts that the user may change.
- * Lengths, grids and numbers are expressions of C, of the launches' numbers.
+ * A plan is the contents of a form and of a .wsjob file: texts that the user may change. Lengths,
+ * grids and numbers are expressions of C, of the launches' numbers.
  */
 #pragma once
 
@@ -12,15 +12,15 @@ G_BEGIN_DECLS
 
 #define WS_USER_MAX_FIELDS 32 /* of a structure, or a vector */
 #define WS_USER_PREFIX \
-  "own-" /* of the id of a job that comes of a plan: no kernel of the catalogue has it */
+  "own-" /* prefix of the id of a job made from a plan: no kernel of the catalogue has it */
 
 /**
  * WsUserField:
- * @text: what holds
- * @why: (nullable): why it was guessed; %NULL of what the user said
- * @is_users: whether the user of this session has said it, so that it may name any file; else it
- * is from a file, or guessed
- * @is_unknown: whether the program has something else there, which is not known
+ * @text: its value
+ * @why: (nullable): reason of a guess; %NULL if the user gave the value
+ * @is_users: whether the user gave it in this session, so that it may name any file; else it is
+ * from a file, or guessed
+ * @is_unknown: whether the program has a different value, which is unknown
  */
 typedef struct {
   char *text;
@@ -43,7 +43,7 @@ typedef struct {
  * random ones may end with "seed 7"
  * @expect: what it must hold in the end: see reader/expect.h; no text where nothing is said
  * @texture: of a texture or surface: see reader/texture.h; no text of other buffers
- * @symbol: (nullable): the source's name of the constant or variable that it is
+ * @symbol: (nullable): the source's name of the constant or variable that it stands for
  */
 typedef struct {
   char *name;
@@ -61,7 +61,7 @@ typedef struct {
  * WsUserArgument:
  * @name: of the kernel's parameter
  * @type: of a number or a structure
- * @buffer: index of the buffer that it is the address of; -1 of others
+ * @buffer: index of the buffer that it points to; -1: none
  * @value: of a number; of a structure its numbers, between commas; of a buffer the element whose
  * address it is
  */
@@ -74,7 +74,7 @@ typedef struct {
 
 /**
  * WsUserLaunch:
- * @kernel: as it is asked of a compiler: "image::scale<float>"
+ * @kernel: as a compiler is asked for it: "image::scale<float>"
  * @grid: blocks along x, y, z, between commas
  * @block: threads, likewise
  * @shared: bytes of dynamic shared memory
@@ -110,9 +110,9 @@ extern const WsUserKey ws_user_launch_keys[];
  * WsUserPlan:
  * @buffers: (element-type WsUserBuffer)
  * @launches: (element-type WsUserLaunch): one after the other
- * @kernel: (nullable): the one of the source's kernels that was asked for; %NULL of all launches
- * that its host code has, or its only kernel
- * @skipped: (element-type utf8): sentences: which launches or kernels are left out, and why
+ * @kernel: (nullable): the requested kernel of the source; %NULL for all launches of its host code,
+ * or its only kernel
+ * @skipped: (element-type utf8): sentences: the launches or kernels that are left out, and why
  */
 typedef struct {
   GPtrArray *buffers;
@@ -127,10 +127,10 @@ gboolean ws_user_plan_refuse (GError **error, const char *format, ...) G_GNUC_PR
 
 /**
  * WsUserPlanError:
- * @WS_USER_PLAN_ERROR_NO_KERNEL: the source has none, or not that one
+ * @WS_USER_PLAN_ERROR_NO_KERNEL: the source has no kernel, or not the requested one
  * @WS_USER_PLAN_ERROR_WHICH: it has several, and nothing says which
  * @WS_USER_PLAN_ERROR_TYPE: a parameter is of a type that no buffer can be
- * @WS_USER_PLAN_ERROR_FIELD: what was said of something makes no sense
+ * @WS_USER_PLAN_ERROR_FIELD: a field has an invalid value
  * @WS_USER_PLAN_ERROR_FILE: a file of a plan cannot be read
  * @WS_USER_PLAN_ERROR_NONSENSE: bytes that are no plan
  */

@@ -1,8 +1,8 @@
 /* texts.h: the texts of the files that a source names: the headers beside it, and the source that
  * PTX was compiled from.
  *
- * A process that may read files reads them when they are named. One that may not, as a worker in
- * its sandbox, is given a table of them, and notes what the table lacks.
+ * A process with file access reads them when they are named. A worker in its sandbox has none: it
+ * gets a table of them, and notes what the table lacks.
  */
 #pragma once
 
