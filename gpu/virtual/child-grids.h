@@ -9,9 +9,9 @@ G_BEGIN_DECLS
  * WsGridRequest:
  * @launch: the grid
  * @record: (nullable): what is recorded of it
- * @depth: how many launches by kernels led to it
+ * @depth: nesting depth of launches by kernels
  * @n_pending: (inout): grids that were launched and have not begun
- * @children: (element-type WsChild): gets those that it launches
+ * @children: (element-type WsChild): receives its child grids
  */
 typedef struct {
   const WsLaunchRequest *launch;
@@ -23,15 +23,15 @@ typedef struct {
 
 /**
  * WsChildGrids:
- * @device: what they run on
+ * @device: the device
  * @module: whose kernels they are
  * @request: the host's launch
- * @record: (nullable): what is recorded of it; of the grids that it leads to the same, and of their
- * blocks the first, one in the middle and the last
+ * @record: (nullable): what to record of it; the same is recorded of its child grids, with their
+ * first, middle and last block
  * @n_pending: grids that were launched and have not begun
  * @run: runs one grid
  *
- * What ws_child_grids_run() is to run.
+ * Argument of ws_child_grids_run().
  */
 typedef struct {
   WsDevice *device;

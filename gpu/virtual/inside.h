@@ -1,5 +1,5 @@
-/* inside.h: the virtual GPU for code that shares its process and its memory with a program of the
- * host: several modules, and allocations that come and go. */
+/* inside.h: the virtual GPU inside the process of a host program, with shared memory: several
+ * modules, and allocations that come and go. */
 #pragma once
 
 #include "virtual/virtual.h"

@@ -16,20 +16,20 @@ typedef struct {
 
 void ws_recorded_free (WsRecorded *self);
 
-/* One host thread's own, or that of a block which waits for others. */
+/* State of a host thread, or of a suspended block. */
 typedef struct {
   WsVirtualLaunch *launch;
   WsBlockRun *block;
   WsClock *clock;
-  WsTrace *trace; /* of the block that it runs; NULL: it is not traced */
-  guint slot;     /* of the device, where blocks wait for each other */
-  guint64 seen;   /* what the block had written when it was looked at last */
+  WsTrace *trace; /* of the block that it runs; NULL: not traced */
+  guint slot;     /* of the device, if blocks wait for each other */
+  guint64 seen;   /* number of the block's writes when last checked */
 } WsBlockRunner;
 
-/* How far a block has come. */
+/* The progress of a block. */
 typedef enum {
   WS_HAND_ENDED,
-  WS_HAND_WAITS, /* for another block, as it seems */
+  WS_HAND_WAITS, /* probably for another block */
   WS_HAND_STOPS, /* and so does the launch */
 } WsBlockRunnerState;
 

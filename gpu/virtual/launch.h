@@ -12,9 +12,9 @@ G_BEGIN_DECLS
  * @state: what its blocks share
  * @record: (nullable): what is recorded
  * @costs: what each operation costs; borrowed
- * @issued: (out): warp instructions of all blocks
- * @children: (element-type WsChild) (nullable): gets the grids that its kernel launches, by block,
- * in the order in which each block launches; their times are the launch's
+ * @issued: (out): warp instructions issued, over all blocks
+ * @children: (element-type WsChild) (nullable): receives the child grids of its kernel, by block,
+ * in launch order; their times are relative to the launch
  *
  * A launch; the other members are ws_launch_run()'s.
  */
@@ -31,11 +31,11 @@ typedef struct {
   GPtrArray *traces;        /* WsTrace, of some of them */
   WsResidency *residencies; /* per block; NULL: not wanted */
   WsWarpSpan *warp_spans;   /* per warp of the grid; NULL: not recorded */
-  guint32 *models;          /* per block, with them: the timed block that it is like */
+  guint32 *models;          /* per block, with them: the timed block that it resembles */
   WsSiteCount *counts;
   GPtrArray *recorded; /* WsRecorded */
-  GHashTable *printed; /* by number of the block: what it has printed; NULL: nothing */
-  guint64 hand_bytes;  /* that a block takes of the computer's memory while it runs */
+  GHashTable *printed; /* by block index: its output; NULL: none */
+  guint64 hand_bytes;  /* host memory that a running block takes */
   WsFault fault;
   GMutex lock;
   gint next_block; /* atomic */

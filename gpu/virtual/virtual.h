@@ -1,7 +1,7 @@
 /* virtual.h: the virtual GPU as a device.
  *
  * gpu/vm executes, gpu/clock keeps the time; here blocks run in parallel on the host's cores, and
- * the same input gives the same run whatever their number. All its times are modelled.
+ * the same input gives the same run on any number of cores. All its times are modelled.
  */
 #pragma once
 
