@@ -1,11 +1,11 @@
-/* atomic.h: what atomics do in memory: atomics.def. Private to vm/. */
+/* atomic.h: the memory operations of atomics: atomics.def. Private to vm/. */
 #pragma once
 
 #include "vm/vm.h"
 
 G_BEGIN_DECLS
 
-/* Where the lanes of an atomic reach: @at bytes from @data on, all of it checked. */
+/* The targets of an atomic's lanes: offsets @at into @data, validated. */
 typedef struct {
   guint8 *data;
   const guint32 *at; /* per lane of the warp */

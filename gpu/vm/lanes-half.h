@@ -1,8 +1,8 @@
-/* lanes-half.h: what the rows of lanes.def say of numbers of 16 bits and fewer: .f16, .bf16, .tf32,
- * .e4m3 and .e5m2.
+/* lanes-half.h: operations that lanes.def uses for numbers of 16 bits and fewer: .f16, .bf16,
+ * .tf32, .e4m3 and .e5m2.
  *
- * All of them are computed in double precision and rounded once, by the bits. Where a double does
- * not hold a sum, its last bit is made to say that something was cut off ("round to odd", Boldo and
+ * All of them are computed in double precision and rounded once, by the bits. Where a double cannot
+ * hold a sum exactly, its last bit is set if anything was lost ("round to odd", Boldo and
  * Melquiond, "Emulation of FMA and correctly rounded sums"), so that the second rounding is right.
  */
 #pragma once
@@ -11,11 +11,11 @@
 
 G_BEGIN_DECLS
 
-/* A format, and what the words of an instruction ask of its results. */
+/* A format, and the modifiers that an instruction applies to results. */
 typedef struct {
-  guint32 digits;   /* bits of the significand, with the one that is not written */
-  gint32 lowest;    /* exponent of the least normal number */
-  guint32 infinity; /* bits of what is beyond the largest */
+  guint32 digits;   /* bits of the significand, with the implicit one */
+  gint32 lowest;    /* exponent of the smallest normal number */
+  guint32 infinity; /* bits of the result on overflow */
   guint32 largest;  /* bits of the largest number */
   guint32 nan;
   guint32 sign;
@@ -169,7 +169,7 @@ eighth_value (guint8 type, guint32 bits)
   return bits & 0x80 ? -value : value;
 }
 
-/* A sum that is rounded once more afterwards: its last bit says whether something is cut off. */
+/* A sum rounded to odd, to be rounded once more. */
 WS_INLINE double
 odd_sum (double a, double b)
 {
@@ -184,7 +184,7 @@ odd_sum (double a, double b)
   return cut && (bits & 1) == 0 ? ws_of_bits (odd) : sum;
 }
 
-/* A whole number likewise. */
+/* Likewise for an integer. */
 WS_INLINE double
 odd_u64 (guint64 value)
 {
@@ -254,7 +254,7 @@ halves_extreme (Half h, guint8 type, guint8 kind, guint8 kind2, gboolean larger,
          | extreme_half (h, type, kind, kind2, larger, a >> 16, b >> 16) << 16;
 }
 
-/* How two numbers stand to each other: a bit. */
+/* The relation of two numbers: a bit. */
 enum { LESS = 1, EQUAL = 2, GREATER = 4, UNORDERED = 8 };
 
 WS_INLINE guint32
@@ -298,7 +298,7 @@ pack_half (Half h, double upper, double lower)
   return finish_half (h, upper) << by | finish_half (h, lower);
 }
 
-/* The value that is rounded to a whole number in a mode that is none of the host's. */
+/* Rounds to an integer in a mode that the host lacks. */
 WS_INLINE double
 whole_half (guint8 mode, double a)
 {

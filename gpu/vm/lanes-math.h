@@ -1,8 +1,8 @@
 /* lanes-math.h: the functions that PTX has as approximations, in loops over lanes.
  *
- * Each is computed in double precision, to some 37 bits, and rounded once: so it lies within every
- * bound that the PTX manual states, is the same on every computer, and has no branch, which is what
- * the compiler makes vectors of. They are called with the host rounding to nearest.
+ * Each is computed in double precision, to some 37 bits, and rounded once. So it is within all
+ * bounds of the PTX manual, gives the same result on every computer, and is free of branches, so
+ * that the compiler vectorises it. The host must round to nearest.
  */
 #pragma once
 
@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-/* Added to a number of at most 51 bits it leaves the nearest whole number, in its last bits. */
+/* Adding it to a number of at most 51 bits leaves the nearest integer in the last bits. */
 #define WS_ROUNDER 0x1.8p52
 
 WS_INLINE double
@@ -22,7 +22,7 @@ ws_of_bits (guint64 bits)
   return value;
 }
 
-/* e^f for |f| <= ln 2 / 2: Taylor's series, whose rest is below 2^-37. */
+/* e^f for |f| <= ln 2 / 2: Taylor series with a remainder below 2^-37. */
 WS_INLINE double
 ws_exp_series (double f)
 {
@@ -86,7 +86,7 @@ ws_lg2 (float a)
   return a >= 0 ? result : NAN;
 }
 
-/* Beyond it, x has too many quarters of a turn for what follows. */
+/* The largest argument that the range reduction below handles. */
 #define WS_LARGEST_ANGLE 0x1p20f
 
 /* sin (x + quarters * pi / 2): x = r + k * pi / 2, with pi / 2 in two parts whose first has 33

@@ -1,5 +1,5 @@
-/* lanes-ops.h: what the rows of lanes.def say in a word. Each is for one lane of a loop that the
- * compiler makes vectors of: no branches, no calls. */
+/* lanes-ops.h: the operations that rows of lanes.def name. Each serves one lane of a loop that the
+ * compiler vectorises: no branches, no calls. */
 #pragma once
 
 #include "vm/lanes-math.h"
@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 #define SIGN64         (G_GUINT64_CONSTANT (1) << 63)
 #define INFINITY64     G_GUINT64_CONSTANT (0x7ff0000000000000)
 #define LEAST_NORMAL64 G_GUINT64_CONSTANT (0x0010000000000000)
-/* What an operation gives that gives no number (PTX ISA 9.7.3; of .f64 as the hardware does). */
+/* The NaN that an invalid operation returns (PTX ISA 9.7.3; of .f64 as the hardware does). */
 #define NAN32   0x7fffffffu
 #define NAN64   G_GUINT64_CONSTANT (0xfff8000000000000)
 #define QUIET64 (G_GUINT64_CONSTANT (1) << 51)
@@ -60,15 +60,15 @@ product24_s (guint32 a, guint32 b)
   return (gint64)((gint32)(a << 8) >> 8) * ((gint32)(b << 8) >> 8);
 }
 
-/* A quotient of two numbers of 32 bits, rounded to 53, is never rounded up to the next whole
- * number. Several lanes are divided at once so; as integers it would be one after another. */
+/* The double quotient of two 32-bit integers never rounds up to the next integer. So several lanes
+ * divide at once; integer division would be scalar. */
 WS_INLINE guint32
 quotient_u32 (guint32 a, guint32 b)
 {
   return (guint32)((double)a / (b == 0 ? 1. : (double)b));
 }
 
-/* -2^31 / -1 wraps round. */
+/* -2^31 / -1 wraps around. */
 WS_INLINE guint32
 quotient_s32 (gint32 a, gint32 b)
 {
@@ -79,8 +79,8 @@ quotient_s32 (gint32 a, gint32 b)
   return (a ^ b) < 0 ? -quotient : quotient;
 }
 
-/* Of lanes at once, where there are the instructions: twice a quotient of doubles, the second one
- * of what the first has left. That is off by one at most. */
+/* Vectorised if the host has the instructions: two quotients of doubles, the second of the first
+ * one's remainder. The sum is off by one at most. */
 WS_INLINE guint64
 quotient_u64 (guint64 a, guint64 b)
 {
@@ -92,7 +92,7 @@ quotient_u64 (guint64 a, guint64 b)
   const gint64 second = (gint64)((double)left * share);
   const gint64 rest = left - second * (gint64)b;
   guint64 quotient = first + (guint64)second;
-  /* of divisors so large that what is left may have no sign */
+  /* for divisors so large that the remainder may not fit a signed number */
   const guint64 of_three =
       (guint64)(a >= b) + (guint64)(a >= 2 * b) + (guint64)((a >= 2 * b) & (a - 2 * b >= b));
   const guint64 of_few = b >> 63 != 0 ? (guint64)(a >= b) : of_three;
@@ -105,15 +105,15 @@ quotient_u64 (guint64 a, guint64 b)
 #endif
 }
 
-/* As quotient_u32(), of a dividend below 2^53: what a divisor that is not below it loses when it
- * becomes a double does not make it smaller than 2^53, and the quotient not 1. */
+/* Like quotient_u32(), for a dividend below 2^53: a larger divisor is rounded to a double of at
+ * least 2^53, so the quotient is still 0. */
 WS_INLINE guint64
 quotient_u53 (guint64 a, guint64 b)
 {
 #ifdef __AVX512DQ__
   const double quotient = (double)a / (b == 0 ? 1. : (double)b);
 
-  /* lanes that do not execute may hold anything */
+  /* inactive lanes may hold anything */
   return (guint64)(quotient < 0x1p53 ? quotient : 0x1p53);
 #else
   return b == 0 ? 0 : a / b;
@@ -158,7 +158,7 @@ ones_of_64 (guint64 a)
   return ones_of_32 ((guint32)a) + ones_of_32 ((guint32)(a >> 32));
 }
 
-/* All bits below the highest one, too. */
+/* Sets all bits below the highest one. */
 WS_INLINE guint32
 smear_32 (guint32 a)
 {
@@ -180,7 +180,7 @@ smear_64 (guint64 a)
   return a | a >> 32;
 }
 
-/* Of a place, counted from 1, from the bottom: from the top; of none: all ones. */
+/* Converts a bit position, 1-based from the bottom, to one from the top; none gives all ones. */
 WS_INLINE guint32
 from_top (guint32 bits, guint32 place)
 {
@@ -212,7 +212,7 @@ field_u32 (guint32 a, guint32 at, guint32 n)
   return at > 31 ? 0 : (a >> (at & 31)) & mask;
 }
 
-/* So many ones, by an arithmetic that loops of 64 bits have, too. */
+/* A mask of so many ones, with operations that also vectorise for 64 bits. */
 WS_INLINE guint64
 ones_64 (guint64 n)
 {
@@ -374,8 +374,7 @@ window_of (guint8 space)
 
 /* ---- floating point ---- */
 
-/* What .ftz and .sat ask for; without them nothing is below @least, and all is within @low and
- * @high. */
+/* Parameters of .ftz and .sat; without these, @least, @low and @high have no effect. */
 typedef struct {
   guint32 least; /* bits of the smallest magnitude that stays */
   guint32 nan;
@@ -406,8 +405,8 @@ of_f32 (float value)
   return value != value ? NAN32 : (guint32)ws_from_float (value);
 }
 
-/* A NaN of an operand goes on, quiet, with its sign and payload: that of the first one. One that is
- * made is always the same. */
+/* A NaN operand propagates, quieted, with its sign and payload; the first of several wins. A
+ * generated NaN is always the same. */
 WS_INLINE guint64
 nan_of (double a, double b, double c)
 {
@@ -432,8 +431,8 @@ finish (Words w, float value)
   return value != value ? w.nan : flush (w, (guint32)ws_from_float (within));
 }
 
-/* Whether a product and @c, which a double holds, come below 2^-126 when nothing is rounded. Where
- * their rounded sum is just that, what was lost tells. */
+/* Whether the exact sum of a product (held by a double) and @c is below 2^-126. If the rounded sum
+ * is exactly 2^-126, the rounding error decides. */
 WS_INLINE gboolean
 sum_is_tiny (double product, double c)
 {
@@ -443,14 +442,14 @@ sum_is_tiny (double product, double c)
   double smaller = c_is_larger ? product : c;
   double lost = smaller - (sum - larger);
 
-  /* a number that is normal itself stays, however little is taken off it */
+  /* a normal number stays, however little is subtracted */
   if (c_is_larger && fabs (c) == 0x1p-126)
     return fabs (sum) < 0x1p-126;
   return fabs (sum) < 0x1p-126 || (fabs (sum) == 0x1p-126 && (sum > 0 ? lost < 0 : lost > 0));
 }
 
-/* A whole number as a floating-point one. Rounding downwards, what a compiler makes of a conversion
- * (the difference of two numbers) is -0 for 0. */
+/* Converts an integer. When rounding downwards, the code that a compiler generates (a difference)
+ * would give -0 for 0. */
 #define float_of(whole)  ((whole) == 0 ? 0.f : (float)(whole))
 #define double_of(whole) ((whole) == 0 ? 0. : (double)(whole))
 
@@ -473,7 +472,7 @@ narrow (Words w, double value)
   guint32 nan =
       (guint32)(bits >> 32 & 0x80000000) | 0x7fc00000 | ((guint32)(bits >> 29) & 0x3fffff);
 
-  /* flushing comes behind the rounding to so many bits, and before that of what is subnormal */
+  /* flushing follows the rounding to that many bits, and precedes that of subnormals */
   if (w.least != 0 && __builtin_fabsf ((float)(value * 0x1p64)) < 0x1p-62f)
     return (guint32)(bits >> 32 & 0x80000000) & (w.nan != 0 ? G_MAXUINT32 : 0);
   return value != value ? (w.nan != 0 ? nan : 0) : finish (w, (float)value);
@@ -488,7 +487,7 @@ widen (Words w, float value)
                                                       : bits;
 }
 
-/* Without a word it is a copy. */
+/* Without a modifier it is a copy. */
 WS_INLINE guint32
 copy_f32 (Words w, float value)
 {
@@ -496,7 +495,7 @@ copy_f32 (Words w, float value)
                                         : finish (w, value);
 }
 
-/* The one that is a number; of two zeros the one whose sign decides. */
+/* Prefers a number over a NaN; of two zeros, the sign decides. */
 WS_INLINE float
 smaller_f32 (float a, float b)
 {
@@ -627,8 +626,7 @@ clamp_u64 (Range range, guint64 a)
 #define clamp_u16 clamp_u64
 #define clamp_u8  clamp_u64
 
-/* From a float or double that is whole, or to be cut off. Of C's conversions only those that C
- * defines are used. */
+/* From a float or double, truncated. Only conversions that C defines are used. */
 #define WS_TO_INTEGERS(view, type)                                           \
   WS_INLINE guint32 to_s32_##view (Range range, type x)                      \
   {                                                                          \
@@ -669,7 +667,7 @@ WS_TO_INTEGERS (h16, float)
 WS_TO_INTEGERS (f64, double)
 #undef WS_TO_INTEGERS
 
-/* The host rounds to the nearest while these are called. */
+/* These require the host to round to nearest. */
 #define nearest_z32 __builtin_nearbyintf
 #define nearest_h16 __builtin_nearbyintf
 #define nearest_f64 __builtin_nearbyint

@@ -1,4 +1,4 @@
-/* lanes-video.h: what the rows of lanes.def say of the video instructions: numbers of 32 bits, two
+/* lanes-video.h: operations that lanes.def uses for the video instructions: numbers of 32 bits, two
  * of 16 or four of 8, each with a sign or without. PTX ISA, "Video Instructions"; where a GPU gives
  * something else, as a GPU: since Maxwell most of them are made of several instructions, and not
  * all of what is between these is kept (tests/isa/golden/gpu.txt has what an H200 gives).
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-/* What the words of one ask for. */
+/* The modifiers of one. */
 typedef struct {
   gboolean d_signed, a_signed, b_signed;
   gboolean c_signed; /* where c is compared with */
@@ -86,7 +86,7 @@ finish_video (Video v, gint64 value, guint32 c)
                                       : (guint32)value;
 }
 
-/* .sat of one number; without a sign only what is below 0 is held. */
+/* .sat of one number; an unsigned one is only clamped at 0. */
 WS_INLINE gint64
 hold_video (Video v, gint64 value)
 {
@@ -153,8 +153,8 @@ single_shr (Video v, guint32 a, guint32 b, guint32 c)
   return finish_video (v, hold_video (v, part_of (v.a_signed, 32, a, 0) >> by), c);
 }
 
-/* All three have a sign, whatever the types say. Where a and b are both without the sum is shifted
- * as 64 bits without, and held as if they had one. */
+/* All three are signed, whatever their types. If a and b are both unsigned, the sum is shifted as
+ * 64 unsigned bits, and clamped as signed ones. */
 WS_INLINE guint32
 single_mad (Video v, guint32 a, guint32 b, guint32 c)
 {

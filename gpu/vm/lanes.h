@@ -1,4 +1,4 @@
-/* lanes.h: the rows of lanes.def: a loop over lanes each, and when it is the one. */
+/* lanes.h: the rows of lanes.def: a lane loop each, and the condition that selects it. */
 #pragma once
 
 #include "vm/vm.h"
@@ -22,7 +22,7 @@ typedef enum {
   WS_N_LANES
 } WsLanesId;
 
-/* Whether a lane loop does what the words of an instruction ask for. */
+/* Which modifiers of an instruction a lane loop implements. */
 typedef enum {
   WS_WHEN_PLAIN,   /* neither .ftz nor .sat, .cc or .approx of other forms */
   WS_WHEN_SAT,     /* with .sat */
@@ -41,7 +41,7 @@ typedef enum {
  * @compares: set of #WsPtxCompare; 0 where none is compared
  * @word: a #WsPtxMod that tells forms apart; %WS_ANY_WORD where none does
  * @when: a #WsWhen
- * @work: of the host: so many plain instructions take it as long
+ * @work: cost on the host, in plain instructions
  * @wide: as WsOp.wide: which rows have 64 bits a lane
  * @rows: as WsOp.wide: which of them there are
  */

@@ -6,16 +6,16 @@
 
 G_BEGIN_DECLS
 
-/* What an operation is to the sanitizer. */
+/* Properties of an operation that matter to the sanitizer. */
 typedef enum {
   WS_SANITIZER_STRONG =
-      1 << 0, /* volatile, relaxed, acquire or release: seen by others in an order */
+      1 << 0, /* volatile, relaxed, acquire or release: ordered for other threads */
   WS_SANITIZER_ATOMIC = 1 << 1,
-  WS_SANITIZER_FENCE = 1 << 2,  /* of any scope; or comes with one */
-  WS_SANITIZER_LEAVES = 1 << 3, /* a function that was put in line, or a call */
+  WS_SANITIZER_FENCE = 1 << 2,  /* of any scope, or implied */
+  WS_SANITIZER_LEAVES = 1 << 3, /* an inlined function, or a call */
 } WsSanitizerFlags;
 
-/* Lanes of a warp that did the same. */
+/* An access by lanes of one warp. */
 typedef struct {
   guint32 block;
   guint32 lanes; /* 0: none did */
@@ -31,13 +31,13 @@ typedef struct {
 /* Of a word, or of a byte where narrower accesses are made. */
 typedef struct {
   WsSanitizerAccess writer;
-  WsSanitizerAccess readers[WS_SANITIZER_READERS]; /* since then, the last one first */
+  WsSanitizerAccess readers[WS_SANITIZER_READERS]; /* since that write, the latest first */
 } WsSanitizerCell;
 
 /* Of an allocation, or of a block's shared memory. */
 typedef struct {
   WsSanitizerCell *cells;
-  guint shift;     /* a cell is so large: 2 of a word, 0 of a byte */
+  guint shift;     /* log2 of a cell's bytes: 2 for words, 0 for bytes */
   guint8 *written; /* a bit for each byte; NULL: all of them were */
   guint8 *data;
   guint64 size;
@@ -45,7 +45,7 @@ typedef struct {
   WsSpace space;
 } WsShadow;
 
-/* A fence, and an access behind it that others may have seen. */
+/* A fence, and a later access that others may have observed. */
 typedef struct {
   guint32 fence;
   guint32 seen;
@@ -59,7 +59,7 @@ typedef struct {
   WsSpace space;
   guint bytes; /* of an element */
   guint32 op;
-  guint source;            /* of a shuffle: one more than the lane that is read; 0 of others */
+  guint source;            /* of a shuffle: source lane, plus 1; else 0 */
   WsSanitizerAccess other; /* as it was the first time; of one instruction with it: its tick is 0 */
 } WsFound;
 
@@ -67,59 +67,61 @@ struct _WsSanitizer {
   WsLaunchState *launch;
   const WsStepper *stepper; /* the true one */
   guint8 *flags;            /* per operation: WsSanitizerFlags */
-  guint32 *conditions;      /* per operation: of a barrier under a condition that depends on the
-                               thread, the operation whose guard that is; else WS_NONE */
+  guint32 *conditions;      /* per operation: for a barrier under a thread-dependent condition, the
+                               operation with that guard; else WS_NONE */
   gboolean has_fences;
   guint32 now;
   guint64 serial;     /* of instructions that reach memory */
-  gboolean has_found; /* something, in the instruction that is looked at */
+  gboolean has_found; /* the current instruction has a finding */
   guint32 issued;     /* tick of the last copy */
   GPtrArray *shadows; /* WsShadow, of each allocation */
   WsShadow *last;
-  GHashTable *seen;     /* address to the tick of the last access that others may have seen */
+  GHashTable *seen;     /* address to the tick of the last access that others may have observed */
   GHashTable *releases; /* block to GArray of WsRelease */
   GArray *found;        /* WsFound */
 };
 
 /* Of an mbarrier. */
 typedef struct {
-  guint32 phase;     /* 0 or 1: the one that goes on */
-  guint32 completed; /* tick of the last that came in the one before */
+  guint32 phase;     /* 0 or 1: parity of the current phase */
+  guint32 completed; /* tick of the last arrival in the previous phase */
 } WsSanitizerPhase;
 
 /* A call's part of its thread's local memory. */
 typedef struct {
   guint32 begin;
   guint32 end;        /* of one that was in use */
-  guint32 callers;    /* of one that is: where its caller's part ends */
-  guint32 op;         /* of one in use: the call; of one that was: what ended it */
+  guint32 callers;    /* of a live frame: end of its caller's part */
+  guint32 op;         /* of a live frame: the call; of an ended one: what ended it */
   const WsBody *body; /* NULL: the kernel's */
-  gboolean is_taken;  /* of one that was in use: alloca gave all of it */
+  gboolean is_taken;  /* of an ended frame: allocated by alloca */
 } WsSanitizerFrame;
 
 /* Of a thread. */
 typedef struct {
-  GArray *frames; /* WsSanitizerFrame: of the calls that it is in; NULL for none */
+  GArray *frames; /* WsSanitizerFrame: of its active calls; NULL for none */
   GArray *ended;  /* likewise: of those that have ended */
-  guint32 fresh;  /* from here on nothing was in use so far */
-  guint32 gaps;   /* bytes between frames that are in use */
-  guint32 left;   /* operation: the last by which it left a function */
+  guint32 fresh;  /* nothing beyond this was ever in use */
+  guint32 gaps;   /* bytes between live frames */
+  guint32 left;   /* operation of its last return from a function */
 } WsSanitizerStack;
 
 struct _WsSanitizerBlock {
   guint n_warps;
-  guint32 *known;    /* per warp, per warp: the tick up to which it is behind the other */
-  guint32 *joined;   /* per barrier, per warp: those of the warps that have come to it */
-  guint32 *lanes;    /* per warp, per lane, per lane: likewise, within the warp */
-  guint32 *arrived;  /* per warp, per lane: tick of its last bar.warp.sync */
-  guint32 *members;  /* per warp, per lane: those that it waits for there */
-  guint32 *pending;  /* per warp: lanes that do */
-  guint32 *named;    /* per warp, per lane: members of what it executes, or waits for others at */
-  guint32 *settled;  /* per warp, per lane: lanes that have ended, and are missed no more */
-  guint32 *company;  /* per warp, per lane: the lanes of its path when it last did something */
-  guint32 *ended;    /* per warp, per lane: the operation that ended it, plus 1 */
+  guint32 *known; /* per pair of warps: the tick up to which the other's accesses are ordered before
+                     it */
+  guint32 *joined;  /* per barrier, per warp: ticks of the warps that have arrived */
+  guint32 *lanes;   /* per warp, per lane, per lane: likewise, within the warp */
+  guint32 *arrived; /* per warp, per lane: tick of its last bar.warp.sync */
+  guint32 *members; /* per warp, per lane: the members that it waits for there */
+  guint32 *pending; /* per warp: lanes that wait there */
+  guint32
+      *named; /* per warp, per lane: member mask of the instruction that it executes or waits at */
+  guint32 *settled;  /* per warp, per lane: exited lanes that are no longer expected */
+  guint32 *company;  /* per warp, per lane: lanes of its path at its last operation */
+  guint32 *ended;    /* per warp, per lane: the operation at which it exited, plus 1 */
   guint16 *waits;    /* per warp: barrier that it waits at, plus 1 */
-  guint32 *acquired; /* per warp: tick up to which it has seen others' accesses */
+  guint32 *acquired; /* per warp: tick up to which it has observed others' accesses */
   guint32 acquired_by_block;
   guint32 fence_of_block;
   guint32 *fence;
@@ -129,7 +131,8 @@ struct _WsSanitizerBlock {
   gsize local_stride;
   WsSanitizerStack *stacks; /* per thread */
   GHashTable *mbarriers;    /* address to WsSanitizerPhase */
-  GHashTable *left; /* scope and thread to the operation by which it left that last, plus 1 */
+  GHashTable *
+      left; /* scope and thread to the operation of the thread's last exit from the scope, plus 1 */
 };
 
 /* sanitizer.c */
@@ -169,10 +172,10 @@ void ws_sanitizer_access (WsSanitizer *self, WsBlockRun *block, const WsWarp *wa
  * @space: of memory
  * @address: in it
  * @writes: whether it writes there
- * @other: (nullable): of a race: what was done before; of a use after scope: the return
+ * @other: (nullable): of a race: the earlier access; of a use after scope: the return
  * @other_writes: whether that wrote
  *
- * What a sanitizer has found.
+ * A suspected error.
  */
 typedef struct {
   const WsBlockRun *block;

@@ -1,9 +1,9 @@
-/* sanitizer.h: the virtual GPU as a sanitizer: which thread wrote each word last, which read it
- * since, and what puts two accesses in order.
+/* sanitizer.h: the virtual GPU as a sanitizer: tracks the last writer and the readers of each word,
+ * and the order of accesses.
  *
- * A launch that is checked has a stepper of its own, which looks at each operation before the true
- * one executes it: a launch that is not checked pays nothing. Blocks of a checked launch run one
- * after another, so that the same input gives the same findings.
+ * A checked launch has its own stepper, which inspects each operation before the regular one
+ * executes it: unchecked launches pay nothing. Blocks of a checked launch run one after another, so
+ * that the same input gives the same findings.
  *
  *   sanitizer.c         the stepper, and what puts accesses in order: barriers, __syncwarp, fences
  *   sanitizer-memory.c  the shadow of memory: races, and uninitialised reads
@@ -32,7 +32,7 @@ G_BEGIN_DECLS
 /* A thread's cp.async. */
 typedef struct {
   guint32 lane;
-  guint32 group; /* that it belongs to, or will when that is closed */
+  guint32 group; /* its group, closed or still open */
   guint64 to;    /* in shared memory */
   guint32 n_bytes;
   guint32 op;   /* index of its operation */

@@ -1,13 +1,13 @@
-/* simt-stack.h: the paths that the lanes of a warp are on, and how they meet again.
+/* simt-stack.h: the divergent paths of a warp, and their reconvergence.
  *
- * One path runs: its place, lanes and join stand in WsWarp. Where lanes go different ways, one way
- * runs on, the other waits in WsWarp.paths; a join is where they meet: the first of them to come
- * there waits for the others. The path that waited last runs next, so that a warp does one thing
- * after another, as deep as ways part, until it is whole again.
+ * One path is active: its pc, lanes and join are in WsWarp. When lanes diverge, one path continues
+ * and the other is pushed to WsWarp.paths; a join is their reconvergence point, where the first to
+ * arrive waits for the others. The path pushed last runs next, so that divergent paths run one
+ * after the other until the warp is converged again.
  *
- * Instructions that name their members (.sync) and barriers of the block wait for those that are on
- * other paths: these run then, and all go on together. Lanes that wait at a join for some that wait
- * for them in turn go on alone.
+ * Instructions with a member mask (.sync) and block barriers wait for members on other paths: these
+ * run first, and then all continue together. Lanes at a join whose partners in turn wait for them
+ * continue alone.
  */
 #pragma once
 
@@ -32,7 +32,7 @@ gboolean ws_simt_stack_take (WsWarp *warp, guint32 key, guint32 *members, guint3
 void ws_simt_stack_yield (WsWarp *warp);
 guint32 ws_simt_stack_get_stuck (const WsWarp *warp, guint32 *mask);
 
-/* After the path has moved: where it has come to a join, or to another path, or has no lane left.
+/* To be called when the path has moved: handles its arrival at a join or another path, or its end.
  */
 static inline void
 ws_simt_stack_settle (WsWarp *warp)

@@ -7,14 +7,14 @@ G_BEGIN_DECLS
 
 #define WS_SYSTEM_MAX_PARAMS 5
 
-/* One lane that calls a function of the system. */
+/* A lane's call of a system function. */
 typedef struct {
   WsBlockRun *block;
   const WsWarp *warp;
   const WsOp *op;
   guint lane;
-  guint64 params[WS_SYSTEM_MAX_PARAMS];       /* the first eight bytes of each, */
-  const guint8 *places[WS_SYSTEM_MAX_PARAMS]; /* and where all of them stand */
+  guint64 params[WS_SYSTEM_MAX_PARAMS];       /* the first eight bytes of each argument, */
+  const guint8 *places[WS_SYSTEM_MAX_PARAMS]; /* and the addresses of all of them */
   guint64 result;
 } WsSystemCall;
 

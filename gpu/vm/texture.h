@@ -1,4 +1,4 @@
-/* texture.h: what a fetch of a texture gives, and where an access of a surface goes. */
+/* texture.h: texture fetches, and addresses of surface accesses. */
 #pragma once
 
 #include "record/texture.h"
@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 /**
  * WsTextureSpot:
  * @x: coordinates, as many as the texture has dimensions: whole numbers of texels where @is_whole
- * @is_whole: whether they are whole numbers, which no sampler looks at
+ * @is_whole: whether they are integers, which bypass the sampler
  *
  * Where a lane fetches.
  */
@@ -20,13 +20,13 @@ typedef struct {
   gboolean is_whole;
 } WsTextureSpot;
 
-/* Told of each texel that a fetch reads. */
+/* Called for each texel that a fetch reads. */
 typedef void (*WsTextureTold) (const guint8 *at, guint n_bytes, gpointer data);
 
 void ws_texture_fetch (const WsTexture *self, const guint8 *texels, const WsTextureSpot *spot,
                        guint32 result[WS_TEXTURE_CHANNELS], WsTextureTold told, gpointer data);
 
-/* What a surface access does that reaches beyond the surface. */
+/* How an out-of-bounds surface access behaves. */
 typedef enum {
   WS_SURFACE_TRAP,
   WS_SURFACE_CLAMP,

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Into loops that a sanitizer does not see, too: gcc lets nothing else be inlined there, and what
- * it would watch of their variables would stay behind on the stack. */
+/* Inlined even into loops excluded from the sanitizers: gcc inlines nothing else there, and
+ * instrumented variables would leave poisoned memory on the stack. */
 #define WS_INLINE static inline __attribute__ ((always_inline, no_sanitize_address))
 
 G_BEGIN_DECLS

@@ -11,15 +11,15 @@ G_BEGIN_DECLS
 #define WS_JOIN(name, variant)  WS_JOIN_ (name, variant)
 #define WS_OWN(name)            WS_JOIN (name, WS_VARIANT)
 
-/* Under AddressSanitizer gcc looks at each lane by itself, and makes no vectors of loops over
- * lanes; step.c looks at the rows before, from end to end. */
+/* AddressSanitizer would make gcc check each lane and not vectorise lane loops; step.c checks whole
+ * rows beforehand. */
 #if defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
 #define UNWATCHED __attribute__ ((no_sanitize_address))
 #else
 #define UNWATCHED
 #endif
 
-/* A loop over lanes, none of which needs what another one writes. */
+/* A loop over lanes without dependencies between them. */
 #if defined(__clang__)
 #define LANE_LOOP _Pragma ("clang loop vectorize(assume_safety)")
 #else
@@ -72,7 +72,7 @@ put_predicate (guint8 *rows, guint32 row, guint32 lanes, guint32 value)
   *mask = (*mask & ~lanes) | (value & lanes);
 }
 
-/* Whether @bytes from @address on lie within a space of @size bytes: no sum that could wrap. */
+/* Whether @bytes at @address are within a space of @size bytes, without overflow. */
 static inline gboolean
 fits (guint64 address, guint64 bytes, guint64 size)
 {
@@ -106,8 +106,8 @@ is_access (const WsOp *op)
          || op->exec == WS_X_COPY || is_matrix_access (op);
 }
 
-/* Of the lanes that execute an access, those whose addresses it reaches: ldmatrix and stmatrix take
- * them from some lanes alone. */
+/* The lanes whose addresses an access uses: ldmatrix and stmatrix take them from some of the
+ * executing lanes only. */
 static inline guint32
 get_addressed (const WsOp *op, guint32 lanes)
 {
@@ -136,10 +136,10 @@ gboolean ws_step_texture (WsBlockRun *block, const WsWarp *warp, const WsOp *op,
  * @source: the source of the operation that is the address
  * @offset: bytes to add to that
  * @space: of the address; may be generic
- * @align: bytes that the address is to be a multiple of
+ * @align: required alignment of the address, bytes
  * @bytes: that the operation reaches there, at least one
  *
- * An address of an operation, and what lies there.
+ * A memory operand.
  */
 typedef struct {
   guint source;

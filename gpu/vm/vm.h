@@ -1,24 +1,25 @@
 /* vm.h: the virtual GPU executes: warp by warp, registers as reg[r][32], a 32-bit active mask,
- * paths that part at branches and meet at immediate post-dominators. It knows no time: a block runs
- * to its end warp after warp (run.c), or gpu/clock says which warp is next and keeps the time. It
- * never touches the host: every access is checked against the memory that was allocated for it.
+ * paths that diverge at branches and reconverge at immediate post-dominators. It has no notion of
+ * time: a block runs to its end warp after warp (run.c), or gpu/clock chooses the next warp and
+ * keeps the time. It never touches the host's memory: every access is checked against the
+ * allocations.
  *
  *   decode.c      a parsed function becomes flat operations (WsOp), once; code.c: how many it may
  *   step.c        one warp executes one operation: vm-private.h; stepper.c chooses
- *   lanes.def     what the lanes do in an instruction on registers; lanes.c: the loops of it
- *   atomics.def   what an atomic makes of memory; atomic.c: the loops of it
- *   call.c        calls of functions that are not put in line: a stack for each thread
- *   system.c      functions that every device brings along: printf, assert, malloc, free
+ *   lanes.def     the lane loops of instructions on registers; lanes.c: their code
+ *   atomics.def   the operations of atomics; atomic.c: their loops
+ *   call.c        calls of functions that are not inlined: a stack for each thread
+ *   system.c      functions that every device provides: printf, assert, malloc, free
  *   children.c    the grids that a kernel launches
- *   texture.c     what a fetch of a texture gives: texture.h
- *   format.c      what printf makes of its format
+ *   texture.c     texture fetches: texture.h
+ *   format.c      printf's formatting
  *   simt-stack.c  the paths of a warp: simt-stack.h
  *   memory.c      the spaces, and where an address is
  *   block.c       one block: its warps, their registers and barriers
- *   run.c         a block from its beginning to its end, and how long it may take
- *   reach.c       what an access costs whose lanes reach words side by side
- *   fault.c       what a kernel did wrong, as a sentence
- *   sanitizer.c   what it did wrong and was not stopped for: sanitizer.h
+ *   run.c         runs a block to its end, within its time limit
+ *   reach.c       the cost of accesses to consecutive words
+ *   fault.c       a fault of a kernel as a sentence
+ *   sanitizer.c   errors that do not stop a kernel: sanitizer.h
  */
 #pragma once
 
@@ -79,7 +80,7 @@ typedef enum {
 } WsExec;
 
 #define WS_NO_ROW      0xffffffffu
-#define WS_ROW_IS_WIDE 1u /* of a row that says itself how wide it is: of 64 bits */
+#define WS_ROW_IS_WIDE 1u /* flag of a row that encodes its width: 64 bits */
 #define WS_MAX_SOURCE  5
 
 /* A flat operation. Rows are byte offsets into a warp's register file, constants and special
@@ -101,8 +102,8 @@ typedef struct {
   guint8 ftz, sat, carry_out, approx;
   guint8 part;              /* of what is moved of a matrix: the first 512 bytes, or the rest */
   guint8 carries_nan;       /* of redux: with .NaN */
-  guint8 hidden;            /* moves parameters: no access of the run */
-  guint8 looks;             /* tells what other warps wrote meanwhile: an atomic, a volatile load */
+  guint8 hidden;            /* moves parameters: not recorded as an access */
+  guint8 looks;             /* observes writes of other warps: an atomic, a volatile load */
   guint8 kind;              /* a WsPtxMod: LO, HI, WIDE, SYNC's companion (UP, ADD, BALLOT, ...) */
   guint8 kind2;             /* a WsPtxMod that goes with it */
   guint16 opcode;           /* WsPtxOpcode */
@@ -113,28 +114,27 @@ typedef struct {
   gint64 offset;            /* of a memory operand */
   gint64 offset2;           /* of a second one */
   guint32 target;           /* operation */
-  guint32 rpc;              /* reconvergence operation, WS_NONE where the lanes meet no more */
+  guint32 rpc;              /* reconvergence operation, WS_NONE if the lanes never reconverge */
   guint32 targets;          /* of brx and sust: into WsCode.targets; of matrices: into
                                WsCode.matrices; of a call: into WsCode.calls */
   guint32 n_targets;        /* of matrices: the lanes whose addresses count; of what reads a
                                parameter or a result: its bytes, which begin offset2 before */
-  guint32 site;             /* WS_NONE for operations that no site stands for: what calls hand on */
+  guint32 site;             /* WS_NONE for operations without a site: argument passing of calls */
   guint32 ptx_line;
-  guint8 work;         /* of the host: so many plain instructions take it as long */
-  guint8 joins;        /* paths of a warp may meet here */
-  guint8 ends;         /* the warp may not go on behind it: barriers, the end */
-  guint8 meets_at_end; /* of a branch: where its lanes meet again they end */
-  guint8 members;   /* source that says which lanes are to execute it together, plus 1; 0: none */
-  guint8 aligned;   /* of a barrier: all lanes of the warp have to come to this very one */
-  guint8 spins;     /* goes back until another thread has written something */
-  guint8 is_word;   /* a load, store or atomic of one element of 32 bits, in shared, global or
-                     * constant memory */
-  guint8 kept;      /* of WsWarp.kept, plus 1: where it is kept how its addresses lie; 0: nowhere */
-  guint8 follows;   /* another access of its straight line has kept that */
-  guint16 straight; /* so many from here on follow each other whatever the lanes do, and no path
-                     * joins behind the first */
-  guint32 looker;   /* the first access of its straight line with these addresses, but for the
-                     * offset, plus 1 */
+  guint8 work;         /* cost on the host, in plain instructions */
+  guint8 joins;        /* paths of a warp may reconverge here */
+  guint8 ends;         /* the warp may stop here: barriers, exit */
+  guint8 meets_at_end; /* of a branch: its reconvergence point is an exit */
+  guint8 members;      /* source with its member mask, plus 1; 0: none */
+  guint8 aligned;      /* of a barrier: all lanes of the warp must reach this same one */
+  guint8 spins;        /* a branch back that spins until another thread writes */
+  guint8 is_word;      /* a load, store or atomic of one element of 32 bits, in shared, global or
+                        * constant memory */
+  guint8 kept;         /* entry of WsWarp.kept with its address pattern, plus 1; 0: none */
+  guint8 follows;      /* an earlier access of its straight-line code has set that */
+  guint16
+      straight;   /* operations of straight-line code from here on; no path joins after the first */
+  guint32 looker; /* first access of its straight-line code with the same base addresses, plus 1 */
   guint32 work_before; /* of all operations before it */
 } WsOp;
 
@@ -143,7 +143,7 @@ typedef struct {
   WsPtxSpecial special;
 } WsSpecialRow;
 
-/* What a call hands on: where it stands in the lane's local memory, and how large it is. */
+/* An argument or result of a call: its place in the lane's local memory, and its size. */
 typedef struct {
   guint32 row; /* of the register file: that address */
   guint32 bytes;
@@ -151,8 +151,8 @@ typedef struct {
 
 /**
  * WsCall:
- * @body: into WsCode.bodies; %WS_NONE of a call through an address, or of the system
- * @system: which of its functions: into the table of system.c
+ * @body: into WsCode.bodies; %WS_NONE for an indirect call or a system function
+ * @system: index of the system function in the table of system.c
  * @first_passed: into WsCode.passed: first the parameters, then the results
  * @n_params: how many
  * @n_returns: how many
@@ -165,7 +165,7 @@ typedef struct {
   guint32 n_returns;
 } WsCall;
 
-/* Where a lane's bits of a row stand. */
+/* A register that a frame saves. */
 typedef struct {
   guint32 row;     /* of the register file, bytes */
   guint8 bytes;    /* of a lane; 0 of a predicate */
@@ -175,14 +175,14 @@ typedef struct {
 
 /**
  * WsBody:
- * @function: what it is of
+ * @function: the function
  * @op: its first operation
- * @params_at: where parameters stand in a frame; results stand at its begin
+ * @params_at: offset of parameters in a frame; results are at its begin
  * @frame_bytes: of the lane's local memory, in a call of it
- * @rows: (element-type WsFrameRow): the registers that each call of it has for itself
+ * @rows: (element-type WsFrameRow): the registers that each call has separately
  *
- * A function that is called, and not put in line: because it calls itself, is called through an
- * address, or calls are nested too deeply.
+ * A function that is called instead of inlined, because it is recursive, called through an address,
+ * or nested too deeply.
  */
 typedef struct {
   WsPtxFunction *function;
@@ -194,14 +194,14 @@ typedef struct {
 
 /**
  * WsScope:
- * @function: that was put in line
- * @body: (nullable): of which its code is part; %NULL for the kernel
+ * @function: the inlined function
+ * @body: (nullable): the body that contains it; %NULL for the kernel
  * @first_op: its first operation
- * @end_op: where lanes that leave it go on
- * @first_byte: where its variables stand in local memory, or in the frame of @body
+ * @end_op: where lanes that leave it continue
+ * @first_byte: offset of its variables in local memory, or in the frame of @body
  * @n_bytes: of them, at least 1
  *
- * Local variables that are there while a thread is in a function.
+ * The local variables of an inlined function, which live while a thread is in it.
  */
 typedef struct {
   const WsPtxFunction *function;
@@ -214,13 +214,13 @@ typedef struct {
 
 #define WS_MAX_FRAGMENT 8 /* registers of a lane for a matrix */
 
-/* The matrices of an instruction: d, a, b and c, of loads and stores the one that they move. */
+/* The matrices of an instruction: d, a, b and c; for loads and stores, the one matrix. */
 typedef struct {
   WsMatrixShape shape;
   WsPtxType types[4];
   guint n_registers[4];
   guint32 rows[4][WS_MAX_FRAGMENT];
-  gboolean column_major[2]; /* of a and b, or of the one that is moved */
+  gboolean column_major[2]; /* of a and b, or of the one that is loaded or stored */
   gboolean transposed;
 } WsMatrixPlan;
 
@@ -234,10 +234,10 @@ typedef struct {
   guint32 *body_of;    /* by function of the module; WS_NONE where it has none */
   GArray *calls;       /* WsCall */
   GArray *passed;      /* WsPassed */
-  GArray *scopes;      /* WsScope, of functions put in line that have local variables */
+  GArray *scopes;      /* WsScope, of inlined functions with local variables */
   guint32 fixed_bytes; /* of @local_bytes, those below the stack */
   gboolean has_stack;
-  gboolean waits;    /* blocks may wait for each other: they are there at once, and take turns */
+  gboolean waits;    /* blocks may wait for each other: they are co-resident and take turns */
   GArray *ops;       /* WsOp */
   GArray *targets;   /* guint32: operations; of what sust writes, rows, with WS_ROW_IS_WIDE */
   GArray *matrices;  /* WsMatrixPlan */
@@ -246,10 +246,9 @@ typedef struct {
   guint32 n_rows;
   guint32 local_bytes;
   guint32 call_param_bytes; /* per lane: .param variables inside functions */
-  gboolean ordered;         /* blocks may talk to each other: they run one after another */
+  gboolean ordered;         /* blocks may communicate: they run one after another */
   gboolean launches;        /* it may launch grids */
-  gboolean timely;          /* what it does depends on the time: it reads a clock, or may wait for
-                             * another warp in a loop */
+  gboolean timely; /* it depends on timing: it reads a clock, or may spin on another warp */
 } WsCode;
 
 typedef struct {
@@ -262,8 +261,8 @@ typedef struct {
 #define WS_CODE_WINDOW (G_GUINT64_CONSTANT (4) << 40)
 #define WS_CODE_STEP   16
 
-/* A thread's stack: frames of the functions that it is in, and the registers that their callers
- * have in use, as the hardware keeps both there. */
+/* A thread's stack: the frames of its calls, and the live registers of the callers, as on the
+ * hardware. */
 #define WS_STACK_BYTES (1u << 16)
 
 /* decode-choose.c */
@@ -273,9 +272,9 @@ gboolean ws_decode_immediate_is_wide (const WsPtxInstruction *in, guint index);
 const WsPtxOperand *ws_decode_call_list (const WsPtxInstruction *inst, gboolean before);
 gboolean ws_decode_choose (const WsPtxInstruction *inst, WsOp *op);
 
-/* What calls of the system do beside handing something back. */
+/* Side effects of system functions. */
 typedef enum {
-  WS_SYSTEM_HEAP = 1 << 0,     /* change what memory there is: blocks run one after another */
+  WS_SYSTEM_HEAP = 1 << 0,     /* allocate or free memory: blocks run one after another */
   WS_SYSTEM_LAUNCHES = 1 << 1, /* launch grids */
 } WsSystemEffects;
 
@@ -300,21 +299,21 @@ typedef struct {
   guint64 address;
   guint64 size;
   guint8 *data;
-  gpointer room; /* that the host's allocator has given for it */
+  gpointer room; /* the host's allocation behind it */
   char *name;
-  guint64 promised_bytes; /* that the computer has not given yet: they are unwritten */
-  gboolean is_heap;       /* a kernel asked for it */
+  guint64 promised_bytes; /* not yet committed by the host, as they are unwritten */
+  gboolean is_heap;       /* allocated by a kernel */
   gboolean is_parameters; /* of a grid that a kernel is about to launch */
-  guint64 freed_bytes;    /* that it had, and gave back: its size is 0 since */
+  guint64 freed_bytes;    /* its former size, once freed: its size is 0 since */
   WsOtherAccess freed;    /* the free, in this launch: its site is WS_NONE if in an earlier one */
-  gboolean is_cached;     /* an earlier launch has left it in the L2 cache */
-  gboolean is_filled;     /* all of it was written, or it is not known */
+  gboolean is_cached;     /* an earlier launch left it in the L2 cache */
+  gboolean is_filled;     /* all of it is written, or that is unknown */
   GArray *filled;         /* guint64, two of each range that the host wrote; or, */
   guint8 *written;        /* once a launch is checked, a bit for each byte that was written */
 } WsAllocation;
 
-/* What kernels may allocate together: cudaLimitMallocHeapSize, as it is by default (CUDA C++
- * Programming Guide, "Heap Memory Allocation"). */
+/* The heap of all kernels: the default of cudaLimitMallocHeapSize (CUDA C++ Programming Guide,
+ * "Heap Memory Allocation"). */
 #define WS_HEAP_BYTES (8u << 20)
 
 typedef struct {
@@ -348,8 +347,8 @@ WsAllocation *ws_memory_find_nearest (const WsMemory *self, guint64 address);
 
 /* ---- textures ---- */
 
-/* Objects of textures and surfaces are numbers, no addresses: this one, and so many further for
- * each that the device has. */
+/* Handles of textures and surfaces are numbers, not addresses: they start here, and increase by
+ * this step. */
 #define WS_TEXTURE_WINDOW (G_GUINT64_CONSTANT (5) << 40)
 #define WS_TEXTURE_STEP   32
 
@@ -362,42 +361,42 @@ typedef struct {
 
 /* ---- a launch ---- */
 
-/* Of a path that does not run. */
+/* State of an inactive path. */
 typedef enum {
   WS_PATH_READY,
-  WS_PATH_WAITS, /* at an instruction, for lanes of others */
+  WS_PATH_WAITS, /* at an instruction, for lanes of other paths */
 } WsPathState;
 
-/* simt-stack.h: lanes that are at one place. */
+/* simt-stack.h: converged lanes. */
 typedef struct {
   guint32 pc;
   guint32 mask;
-  guint32 join;    /* that they come to: of WsWarp.joins, or WS_NONE */
-  guint32 members; /* of one that waits: the lanes that are to be there */
-  guint32 key;     /* and what they have to come to */
+  guint32 join;    /* their next join: in WsWarp.joins, or WS_NONE */
+  guint32 members; /* of a waiting path: the lanes that it waits for */
+  guint32 key;     /* and the instruction that they must reach */
   guint8 state;    /* WsPathState */
   guint8 at_barrier;
-  guint8 spins; /* goes round until another thread has written something */
+  guint8 spins; /* spins until another thread writes */
 } WsPath;
 
-/* simt-stack.h: where paths meet again. */
+/* simt-stack.h: a reconvergence point. */
 typedef struct {
   guint32 pc;
-  guint32 mask;     /* the lanes that are to meet; 0: a join that is done with */
-  guint32 arrived;  /* those that are there */
-  guint32 outer;    /* the join of the path that they will be */
+  guint32 mask;     /* the expected lanes; 0: a finished join */
+  guint32 arrived;  /* the lanes that have arrived */
+  guint32 outer;    /* the join of the reconverged path */
   gboolean ends;    /* all lanes end there */
-  gboolean of_call; /* they come there by returning, not by getting to that place */
+  gboolean of_call; /* they arrive by returning, not by reaching that place */
 } WsJoin;
 
-/* A lane's calls: what a return brings back. */
+/* A lane's call stack: the state that a return restores. */
 typedef struct {
   guint8 *data;
   guint32 len;
   guint32 room;
 } WsCallStack;
 
-/* How the words lie that the lanes of half a warp point to with a register. */
+/* The pattern of the words that the lanes of half a warp address by a register. */
 typedef enum {
   WS_WORDS_ASTRAY,
   WS_WORDS_IN_A_ROW,
@@ -411,18 +410,18 @@ typedef struct {
   guint8 n_words; /* from the first lane's to the last one's; 0: no lane is there */
 } WsHalfWords;
 
-/* How those of a warp do, for the accesses that add other offsets to the same register. */
+/* Likewise for a whole warp, shared by accesses at other offsets from the same register. */
 typedef struct {
-  guint32 looker; /* WsOp.looker of those; 0: none has looked */
-  guint32 lanes;  /* of the path that has */
+  guint32 looker; /* WsOp.looker of these accesses; 0: unset */
+  guint32 lanes;  /* of the path that set it */
   WsHalfWords halves[2];
-  guint64 low;        /* where all lanes have one: of the words of both halves the lowest */
-  guint32 extent;     /* and bytes from there to the end of the highest; 0: not so */
+  guint64 low;        /* if all lanes have a pattern: the lowest word of both halves */
+  guint32 extent;     /* and bytes from there to the end of the highest; 0: no pattern */
   guint32 at[2];      /* from the lowest to those of the first lanes: bytes */
   guint32 span_at[2]; /* as WsReach.spans: bytes from there */
   guint32 span_end[2];
   guint8 n_spans;
-  guint8 wavefronts; /* that they take in shared memory; 0: not counted */
+  guint8 wavefronts; /* wavefronts in shared memory; 0: not counted */
 } WsKeptWords;
 
 #define WS_N_KEPT 4
@@ -443,19 +442,19 @@ typedef struct {
   guint32 mask;
   guint32 join;
   guint32 rpc;                   /* the place of that join, or WS_NONE */
-  guint32 rounds;                /* of loops that wait for others */
-  guint32 live;                  /* lanes that have not left */
+  guint32 rounds;                /* iterations of spin loops */
+  guint32 live;                  /* lanes that have not exited */
   guint32 all;                   /* lanes that are threads */
   guint8 n_all;                  /* how many */
-  guint8 apart;                  /* its lanes meet only where they have to: WS_ORDER_LANES */
+  guint8 apart;                  /* its lanes reconverge only where they must: WS_ORDER_LANES */
   guint32 carry;                 /* condition code, a bit per lane */
   WsKeptWords *kept;             /* WS_N_KEPT */
   GArray *copies;                /* in flight: step-copy.c; NULL for none */
   guint32 copy_groups[WS_LANES]; /* that each lane has closed */
   guint16 index;
-  guint16 barrier;     /* id that it waits at, plus 1; 0 while it runs */
-  guint64 path;        /* which way its lanes went at each branch: a hash */
-  guint32 barrier_row; /* of bar.red: where the answer goes, WS_NO_ROW otherwise */
+  guint16 barrier;     /* barrier that it waits at, plus 1; 0: running */
+  guint64 path;        /* hash of the paths taken by its lanes */
+  guint32 barrier_row; /* of bar.red: row of the result, else WS_NO_ROW */
   const WsOp *barrier_op;
 } WsWarp;
 
@@ -468,32 +467,32 @@ typedef struct {
 
 #define WS_N_BARRIERS 16
 
-/* Words of 32 bits side by side: the address of the first and of the last of them. */
+/* Consecutive 32-bit words: the addresses of the first and the last. */
 typedef struct {
   guint64 low;
   guint64 high;
 } WsReachSpan;
 
-/* Where an access went. Where spans tell all, or low and high do, the addresses of its lanes stand
- * in WsBlockRun.scratch only if the block notes each. */
+/* The range of an access. If spans, or low and high, describe it completely, WsBlockRun.scratch has
+ * the lanes' addresses only if the block notes each. */
 typedef struct {
-  guint8 space;       /* WsSpace; generic where lanes reached different ones */
+  guint8 space;       /* WsSpace; generic if lanes accessed different ones */
   guint8 n_lanes;     /* 0: none did */
-  guint8 n_spans;     /* 0: not known, else the lanes reached all of these, in this order: */
+  guint8 n_spans;     /* 0: unknown, else the lanes accessed exactly these, in this order: */
   gboolean are_words; /* of 32 bits, the lowest and the highest of them these: */
   guint64 low;
   guint64 high;
   WsReachSpan spans[2];
 } WsReach;
 
-/* Which limit a block came to that does not end. The first two are the same in every run. */
+/* The limit that an endless block exceeded. The first two are reproducible. */
 typedef enum {
-  WS_ENDLESS_INSTRUCTIONS, /* it executed so many, */
-  WS_ENDLESS_WORK,         /* or fewer that take long, */
-  WS_ENDLESS_TIME,         /* or took so much of a processor's time */
+  WS_ENDLESS_INSTRUCTIONS, /* it executed too many, */
+  WS_ENDLESS_WORK,         /* or fewer, expensive ones, */
+  WS_ENDLESS_TIME,         /* or took too much processor time */
 } WsEndless;
 
-/* What went wrong first, in the block with the lowest index. */
+/* The first fault, of the block with the lowest index. */
 typedef struct {
   gboolean set;
   WsFindingKind kind;
@@ -501,31 +500,31 @@ typedef struct {
   guint64 address;
   WsSpace space;
   guint bytes;
-  WsEndless limit; /* of what does not end */
-  guint n_ways;    /* of a jump through a branch table that has no such way; else 0 */
+  WsEndless limit; /* of an endless block */
+  guint n_ways;    /* of a jump beyond a branch table: its entries; else 0 */
   gboolean is_store;
   guint8 access;    /* a WsFindingAccess */
-  gboolean of_warp; /* it has to do with other lanes of the warp alone */
-  char *detail;     /* what the thread did, where the kind does not say it */
-  char *assertion;  /* of an assert that failed: what CUDA says of it */
+  gboolean of_warp; /* concerns only other lanes of the same warp */
+  char *detail;     /* description of the error, if the kind is not enough */
+  char *assertion;  /* of a failed assert: CUDA's message */
   gboolean has_other;
   WsOtherAccess other; /* of memory that was freed: the free */
 } WsFault;
 
 /**
  * WsChild:
- * @address: of its parameters, until it is launched; 0 from then on
- * @params: (nullable): them, from then on
+ * @address: of its parameters, until it is launched; then 0
+ * @params: (nullable): its parameters, once launched
  * @function: its kernel: of the module's functions
  * @grid: blocks
  * @block: threads
  * @dynamic_shared_bytes: for the extern array
  * @stream: a #WsStreamKind
- * @stream_id: which, of those that the block has made
+ * @stream_id: which of the streams that the block created
  * @by_block: linear index of the block that launched it
  * @by_thread: linear index of the thread in that block
  * @by_site: where in its kernel
- * @time: cycles of that block, as its clock has it
+ * @time: cycles on that block's clock
  *
  * A grid that a kernel launches.
  */
@@ -546,16 +545,16 @@ typedef struct {
 
 void ws_child_free (WsChild *self);
 
-/* Grids that may wait to begin, as cudaLimitDevRuntimePendingLaunchCount is by default, and how
- * deeply launches may be nested (CUDA C++ Programming Guide, "CUDA Dynamic Parallelism",
- * "Implementation Restrictions and Limitations"). */
+/* Pending grids: the default of cudaLimitDevRuntimePendingLaunchCount; and the nesting limit of
+ * launches (CUDA C++ Programming Guide, "CUDA Dynamic Parallelism", "Implementation Restrictions
+ * and Limitations"). */
 #define WS_MAX_PENDING 2048
 #define WS_MAX_DEPTH   24
 
 typedef struct _WsLaunchState WsLaunchState;
 typedef struct _WsSanitizer WsSanitizer; /* sanitizer.h */
 
-/* What is recorded of a block, as far as the computer has memory for it. */
+/* The recording of a block, as far as memory allows. */
 typedef struct {
   guint8 *data;
   guint len;
@@ -563,18 +562,17 @@ typedef struct {
   guint width; /* bytes of an element */
 } WsRecords;
 
-/* What is counted of operations that follow each other: at the first of them for as many as its
- * straight line has; where fewer were executed, behind the last of those, and taken off at the
- * line's end. */
+/* Counts of straight-line code, as differences: added at its first operation; if fewer were
+ * executed, subtracted behind the last of these. */
 typedef struct {
   guint64 executed;
   guint64 active_lanes;
   guint64 left;
   guint64 left_lanes;
-  guint64 idle_lanes; /* of this operation alone: whose guard did not hold */
+  guint64 idle_lanes; /* of this operation alone: predicated-off lanes */
 } WsTally;
 
-/* One host thread's own: the block that it runs, and what it counted. */
+/* State of a host thread: the block that it runs, and its counts. */
 typedef struct {
   const WsLaunchState *launch;
   const WsOp *ops; /* of the launch's code */
@@ -582,48 +580,47 @@ typedef struct {
   guint32 ctaid[3];
   WsWarp *warps;
   guint n_warps;
-  guint n_live; /* threads that have not left */
+  guint n_live; /* threads that have not exited */
   guint8 *shared;
-  guint64 now; /* cycle, in the block, that a clock says */
+  guint64 now; /* cycle of the block, according to a clock */
   guint64 issued;
-  guint64 work;        /* what was issued, in plain instructions, as long as they take the host */
-  double began_s;      /* seconds of the host thread's processor; 0: not timed yet */
-  guint64 looked_at;   /* when they were looked at last, in long intervals */
-  gboolean abandoned;  /* a block before it did something wrong */
+  guint64 work;        /* issued work, by its cost on the host in plain instructions */
+  double began_s;      /* processor time of the host thread at the begin; 0: not timed yet */
+  guint64 looked_at;   /* when that was last checked, in long intervals */
+  gboolean abandoned;  /* an earlier block faulted */
   gboolean woke;       /* warps have left a barrier */
-  guint64 sleeps;      /* nanoseconds that the last operation holds its warp up */
-  guint64 n_rounds;    /* in loops that go round until another thread has written something */
-  guint64 n_writes;    /* stores, and atomics that changed something */
-  guint64 began;       /* cycle of the launch in which the block began, as far as the timer knows */
-  GString *printed;    /* what the block has printed, up to a bound; NULL: nothing */
-  GPtrArray *children; /* WsChild, that the block has launched or is about to; NULL: none */
-  guint n_streams;     /* that it has made */
-  WsReach reach;       /* of the last access, where it is noted */
+  guint64 sleeps;      /* nanoseconds that the last operation suspends its warp */
+  guint64 n_rounds;    /* iterations of spin loops */
+  guint64 n_writes;    /* stores, and atomics that changed memory */
+  guint64 began;       /* cycle of the launch at which the block began, for the timer */
+  GString *printed;    /* output of the block, up to a limit; NULL: none */
+  GPtrArray *children; /* WsChild, launched or in preparation; NULL: none */
+  guint n_streams;     /* that it created */
+  WsReach reach;       /* of the last access, if noted */
   WsBarrier barriers[WS_N_BARRIERS];
   WsAllocation *last; /* allocation of the last global access */
   WsSiteCount *counts;
-  WsTally *tallies;        /* of each operation, and one more: not in counts yet */
+  WsTally *tallies;        /* per operation, and one more: not yet added to counts */
   gboolean notes_reach;    /* a clock or a counter needs the addresses of accesses */
-  gboolean notes_each;     /* and of each lane, however they lie */
-  gboolean counts_at_once; /* what is known of an access is counted where it is executed */
+  gboolean notes_each;     /* and of each lane, whatever their pattern */
+  gboolean counts_at_once; /* accesses are counted as they are executed */
   gboolean is_recorded;    /* in full: */
   WsRecords events;        /* WsEvent */
   WsRecords lanes;         /* WsLane */
-  guint most;              /* events, and lanes, that are kept of it */
+  guint most;              /* limit of its recorded events, and of lanes */
   gboolean cut;            /* there were more */
   WsFault fault;
-  struct _WsSanitizerBlock *watched; /* what the sanitizer knows of it; NULL: no check */
+  struct _WsSanitizerBlock *watched; /* the sanitizer's state; NULL: unchecked */
   guint64 scratch[WS_LANES];
-  guint64 moved[WS_LANES * WS_MAX_VECTOR]; /* by an access whose values are in no register */
+  guint64 moved[WS_LANES * WS_MAX_VECTOR]; /* values of an access that are not in registers */
   GArray *trackers;                        /* mbarriers that wait for copies: step-copy.c */
-  guint64 extra[WS_LANES];                 /* what a step's event has of each lane besides */
+  guint64 extra[WS_LANES];                 /* additional values per lane for a step's event */
 } WsBlockRun;
 
-/* One warp executes one operation of its top path, or operations until it ends, waits at a barrier
- * or has executed @n; FALSE where it did something wrong (block->fault). Two of each, so that a
- * launch that is not recorded pays nothing for what recording needs: those count, and append an
- * event where the block is recorded. The last one, which may be missing, only counts. The same code
- * is there for several instruction sets. */
+/* Executes one operation of a warp's active path, or operations until it exits, waits at a barrier
+ * or has executed @n; FALSE on a fault (block->fault). The _recorded variants count, and append
+ * events if the block is recorded, so that other launches do not pay for it. run_counted, which may
+ * be missing, only counts. The same code is compiled for several instruction sets. */
 typedef struct {
   const char *name;
   gboolean (*step) (WsBlockRun *block, WsWarp *warp);
@@ -640,27 +637,28 @@ struct _WsLaunchState {
   WsCode *code;
   WsMemory *memory;
   WsSanitizer *sanitizer;      /* NULL: no check */
-  const WsAllocation *globals; /* of the module's variables; NULL where it has none */
+  const WsAllocation *globals; /* the module's variables; NULL: none */
   const WsLaunchRequest *request;
   const guint8 *constant; /* .const data */
   guint64 constant_bytes;
-  guint64 timer_ns;       /* of the device, when the launch begins */
+  guint64 timer_ns;       /* the device's timer when the launch begins */
   const GArray *textures; /* WsBoundTexture, of the device */
-  guint64 grid_workspace; /* address of what grids that wait for all their blocks count in */
-  guint *n_pending;       /* of the device: grids that were launched, and have not begun */
-  guint depth;            /* so many launches by kernels led to it */
+  guint64 grid_workspace; /* address of the counters for grid-wide synchronisation */
+  guint *n_pending;       /* of the device: pending grids */
+  guint depth;            /* nesting depth of launches by kernels */
   guint n_threads;        /* of a block */
   guint n_warps;
   guint32 n_blocks;
   guint32 shared_bytes;
   guint32 local_bytes;      /* of a thread: those of the code, and room for the sanitizer */
   guint64 max_instructions; /* of one block */
-  double max_seconds;       /* of a processor's time, for one block */
-  gint stop_at;             /* atomic: blocks from here on are not begun */
+  double max_seconds;       /* processor time of one block */
+  gint stop_at;             /* atomic: blocks from here on are not started */
   WsOrder order;
-  gboolean independent; /* lanes of a warp that go round for each other come on */
+  gboolean independent; /* independent thread scheduling: lanes of a warp that spin on each other
+                           make progress */
   GCancellable *cancellable;
-  WsDevice *device; /* whose steps are counted wherever it is looked whether to give up */
+  WsDevice *device; /* whose steps are counted at each check for cancellation */
 };
 
 const WsStepper *ws_stepper_find (const char *name);
@@ -693,9 +691,9 @@ void ws_block_run_free (WsBlockRun *self);
 guint64 ws_block_get_path (const WsBlockRun *self);
 
 /* run.c */
-/* Where plain instructions may be so many, others may take as long as so many times more. */
+/* Limit of the host cost per instruction allowed, in plain instructions. */
 #define WS_WORK_OF_INSTRUCTION 3
-/* Instructions from one look whether to give up to the next. */
+/* Instructions between two checks for cancellation. */
 #define WS_LOOK_INTERVAL 4096
 
 void ws_block_note (WsBlockRun *self, gboolean reach);
