@@ -7,8 +7,7 @@
 
 G_BEGIN_DECLS
 
-#define WS_REACH_ROW_ELEMENTS 4 /* assumed for a sparse matrix's row if nothing tells its length \
-                                 */
+#define WS_REACH_ROW_ELEMENTS 4 /* assumed for a row of a sparse matrix of unknown length */
 
 /**
  * WsReach:

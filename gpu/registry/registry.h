@@ -27,7 +27,7 @@ typedef struct _WsModule {
 /**
  * WsFunction:
  * @module: which has it
- * @host: address of its host stub
+ * @host: address that the host calls
  * @name: in the PTX
  * @title: as the source has it
  * @entry: (nullable): its declaration in the PTX, once looked up
