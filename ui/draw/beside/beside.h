@@ -1,16 +1,15 @@
-/* beside.h: two runs beside each other on one playhead: which stage of one belongs to which of the
- * other, and what differs.
+/* beside.h: two runs side by side on one playhead: how their stages correspond, and how they
+ * differ.
  *
- * The left one leads: the right stands where the left does. What that means depends on the view.
+ * The left one leads, and the right follows. How depends on the view.
  *
- * Over time, *now* is one instant: both launches begin at 0, and now is as many nanoseconds later
- * on both sides. Both have one axis, as long as the longer launch. A launch that is over by now is
- * shown as over.
+ * Over time, *now* is one instant: both launches begin at 0, and now is the same number of
+ * nanoseconds later. Both share one axis, as long as the longer launch. A launch that has ended by
+ * now is shown as ended.
  *
- * By stages, the blocks are aligned: by what the cells of a stage sum, counted in cells of the
- * load. Where 4 of those went into each cell on one side, 4 did on the other, whatever the kernel.
- * A telling instant of the left is a telling instant of the right; between two, both have come as
- * far. The instants are not the same then.
+ * By stages, the blocks are aligned by the number of loaded cells that each cell of a stage sums:
+ * where it is 4 on one side, it is 4 on the other, whatever the kernel. Telling instants of both
+ * sides coincide; between two of them both progress equally. The two then stand at different times.
  */
 #pragma once
 
@@ -52,14 +51,14 @@ void ws_beside_moment_of (const WsBeside *self, const WsMoment *left, WsMoment *
 
 /**
  * WsBesideFigure:
- * @id: stable name, as in "divergent-warps"
+ * @id: stable name, for example "divergent-warps"
  * @title: what it counts
  * @unit: of the values; empty where it has none
- * @of_stage: whether it is of the stage; else of launch or plan
+ * @of_stage: whether it belongs to the stage; else to the launch or plan
  * @values: of each side; NAN where not known
  * @texts: (nullable): of each side: as a clause, "4 of 4 warps diverge"
  * @both: (nullable): of both, where they differ: "4 of 4 warps diverge | none does"
- * @differs: whether one sees the two apart
+ * @differs: whether the displayed values differ
  *
  * A figure of both runs.
  */
@@ -74,7 +73,7 @@ typedef struct {
   gboolean differs;
 } WsBesideFigure;
 
-/* @stage: one of the left, or %WS_NONE for what is of the launch */
+/* @stage: one of the left, or %WS_NONE for figures of the launch */
 GPtrArray *ws_beside_list_figures (const WsBeside *self, guint stage);
 
 gboolean ws_beside_is_same (const WsBeside *self);

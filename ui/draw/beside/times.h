@@ -1,6 +1,6 @@
-/* times.h: how long two runs take, as two bars on one axis, before above after: their lengths are
- * the times. The playhead is a line through both where both stand at one instant; where they stand
- * at one stage instead, each bar has a mark where that side comes to it.
+/* times.h: the durations of two runs as two bars on one axis, before above after. If both stand at
+ * one instant, the playhead is a line through both; if they stand at one stage, each bar has a mark
+ * at that side's time.
  */
 #pragma once
 
@@ -9,19 +9,19 @@
 
 G_BEGIN_DECLS
 
-/* Heights of its text that the strip takes. */
+/* Height of the strip, in heights of its text. */
 #define WS_BESIDE_TIMES_LINES 7.3
 
 /**
  * WsBesideTimes:
  * @ns: of each side, in nanoseconds; NAN where not known
- * @n_launches: whose times that is, of each side
- * @launch: of which, from 0, where it is one of several; %WS_NONE where it is all of them
- * @now_ns: where the playhead of each side stands, from the beginning of @ns; NAN where not known
+ * @n_launches: number of launches timed, of each side
+ * @launch: index of the launch, if it is one of several; %WS_NONE for all of them
+ * @now_ns: the playhead of each side, from the beginning of @ns; NAN if unknown
  * @one_now: whether that is one instant
  *
- * Of all launches. But where a later launch is shown than the first, of that one, as the playhead
- * has its time from its beginning.
+ * Covers all launches; or only the launch shown, if it is not the first, as the playhead's time
+ * starts at its beginning.
  */
 typedef struct {
   double ns[WS_BESIDE_N_SIDES];
@@ -41,12 +41,12 @@ char *ws_beside_times_say (const WsBesideTimes *self, const WsBeside *beside);
 /**
  * WsBesideTimesLayout:
  * @px: size of its text
- * @plot: the bars stand in it
+ * @plot: area of the bars
  * @end_ns: of the axis, which begins at 0 at the left of @plot
- * @bars: as long as the times; without a width where none is known
- * @nows: where the playhead stands, x; NAN where not known
+ * @bars: as long as the times; zero width if unknown
+ * @nows: x of the playhead; NAN if unknown
  *
- * Where everything stands.
+ * The positions of all parts.
  */
 typedef struct {
   double px;

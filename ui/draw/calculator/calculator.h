@@ -1,6 +1,6 @@
-/* calculator.h: what an SM holds of a launch, and why: resident warps against block size, registers
- * and shared memory, as NVIDIA's spreadsheet and Nsight Compute show it; the SM's room; and the
- * same launch on every compute capability.
+/* calculator.h: the occupancy of a launch and its limits: resident warps against block size,
+ * registers and shared memory, as in NVIDIA's spreadsheet and Nsight Compute; the resources of the
+ * SM; and the same launch on every compute capability.
  */
 #pragma once
 
@@ -12,7 +12,7 @@
 
 G_BEGIN_DECLS
 
-/* A chart, by what its values are. */
+/* The charts, by their variable. */
 typedef enum {
   WS_CALCULATOR_THREADS,   /* of a block, 1 to 1024 */
   WS_CALCULATOR_REGISTERS, /* of a thread, 1 to 255 */
@@ -23,11 +23,11 @@ typedef enum {
 /**
  * WsCalculatorCase:
  * @limits: of a compute capability
- * @launch: what is launched; 0 registers are unknown ones
+ * @launch: the launch; 0 registers: unknown
  * @registers_from: (nullable): where the registers come from, as in "typed in", "from ptxas for
  * sm_86"
  *
- * What is asked.
+ * The input of the calculator.
  */
 typedef struct {
   const WsOccupancyLimits *limits;
@@ -38,10 +38,10 @@ typedef struct {
 /**
  * WsCalculatorStep:
  * @from: values above it
- * @to: up to this give the same
+ * @to: values up to this give the same result
  * @blocks: resident on an SM
  * @warps: resident on an SM
- * @limiters: what limits them: bit i is the #WsLimiter i
+ * @limiters: their limiters: bit i is the #WsLimiter i
  */
 typedef struct {
   double from;
@@ -54,14 +54,14 @@ typedef struct {
 /**
  * WsCalculatorSide:
  * @limits: of the compute capability
- * @launch: what is asked
- * @registers_from: (nullable): where its registers are from, in words; %NULL where it is not known
+ * @launch: the launch
+ * @registers_from: (nullable): where its registers are from, in words; %NULL if unknown
  * @result: the answer
  * @explanations: of each limiter
- * @advice: (nullable): what would help next; %NULL where nothing does
- * @steps: (element-type WsCalculatorStep): of each chart, rising, without a gap
+ * @advice: (nullable): what would help next; %NULL if nothing would
+ * @steps: (element-type WsCalculatorStep): of each chart, ascending, without gaps
  *
- * A case with its answer.
+ * An input and its result.
  */
 typedef struct {
   const WsOccupancyLimits *limits;
@@ -77,12 +77,12 @@ typedef struct {
  * WsCalculator:
  * @sides: A, and where two are compared, B
  * @n_sides: 1 or 2
- * @before: (nullable): the limits that A was looked at with before
- * @change: (nullable): what going from @before to A's limits did
- * @difference: (nullable): what tells B from A
+ * @before: (nullable): the previous limits of A
+ * @change: (nullable): the effect of changing from @before to A's limits
+ * @difference: (nullable): how B differs from A
  * @capabilities: (array): A's launch on each of ws_occupancy_limits_get()
  *
- * Immutable. All that is drawn, computed once.
+ * Immutable. Everything that is drawn, computed once.
  */
 typedef struct _WsCalculator {
   WsCalculatorSide sides[2];
@@ -108,11 +108,11 @@ guint ws_calculator_get_step (WsCalculatorChart chart, gboolean large);
 
 /**
  * WsCalculatorOptions:
- * @focus: the chart that the keys move, and the only one where there is room for one
+ * @focus: the chart that the keys operate, and the only one shown if there is room for one
  * @focus_visible: whether it is marked
  * @hover_x: pointer, in pixels of the drawing; negative for none
  * @hover_y: likewise
- * @hide: of #WsHide: with the counts all that is computed, but not what is asked for
+ * @hide: of #WsHide: with the counts, all results, but not the inputs
  */
 typedef struct {
   WsCalculatorChart focus;

@@ -1,4 +1,4 @@
-/* private.h: one drawing of the calculator while it is made, and where its parts stand.
+/* private.h: the state of one drawing of the calculator, and its layout.
  */
 #pragma once
 
@@ -10,9 +10,9 @@ G_BEGIN_DECLS
 
 #define WS_CALCULATOR_MAX_LINES 6 /* of a wrapped sentence */
 #define WS_CALCULATOR_INDENT \
-  2.15 /* of a row's name, in sizes of notes: mark and swatch stand there */
+  2.15 /* before a row's name, in sizes of notes: room for mark and swatch */
 
-/* One chart: a box without height is not drawn. */
+/* A chart: a box without height is not drawn. */
 typedef struct {
   WsBox box;   /* all of it */
   WsBox title; /* the row above the plot */
@@ -24,7 +24,7 @@ typedef struct {
 /* One limiter's row. */
 typedef struct {
   WsBox row;      /* name, bar and number */
-  WsBox bar;      /* the SM's room; of two cases, A's above B's */
+  WsBox bar;      /* the SM's resources; of two cases, A's above B's */
   WsBox sentence; /* no height: left out */
 } WsCalculatorRowLayout;
 
@@ -42,16 +42,16 @@ typedef struct {
   WsBox heading; /* over the charts */
   WsCalculatorChartLayout charts[WS_CALCULATOR_N_CHARTS];
 
-  guint n_limited_lines; /* of what limits a case, below its percentage */
+  guint n_limited_lines; /* of the limiters of a case, below its percentage */
   guint n_launch_lines;  /* of its launch, at most */
   WsBox answer[2];       /* a case: percentage, blocks, limiters, launch */
-  gboolean narrow;       /* what limits stands below the percentage, for want of room beside it */
+  gboolean narrow;       /* the limiters are below the percentage, as there is no room beside it */
   WsBox difference;      /* of two cases */
   WsBox rows_heading;
   WsCalculatorRowLayout rows[WS_N_LIMITERS];
   double name_w;                /* of the rows' names, with swatch */
   guint n_lines[WS_N_LIMITERS]; /* of their sentences */
-  double number_w;              /* of what stands behind a bar */
+  double number_w;              /* of the text after a bar */
   WsBox advice;
 
   WsBox strip; /* the time machine: all of it */

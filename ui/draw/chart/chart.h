@@ -1,8 +1,8 @@
-/* chart.h: a chart: what is to be shown, and drawing it. Pure cairo and Pango.
+/* chart.h: the data of a chart, and its drawing. Pure cairo and Pango.
  *
- * A chart holds series of points on two axes, or the cells of a heat map; straight labels stand at
- * the marks instead of a legend far away, wherever they fit. What is measured is solid, what is
- * modelled hatched or dashed, what others published an outline: colour is never the only sign.
+ * A chart has series of points on two axes, or the cells of a heat map; where they fit, labels at
+ * the marks replace a legend. Measured data is solid, modelled data hatched or dashed, published
+ * data outlined: colour is never the only sign.
  */
 #pragma once
 
@@ -14,9 +14,9 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  WS_MARK_LINE,   /* points joined; with a band from low to high where that is known */
+  WS_MARK_LINE,   /* connected points; with a band from low to high if known */
   WS_MARK_POINTS, /* points; with whiskers */
-  WS_MARK_BARS,   /* from 0, or the axis' beginning; with whiskers */
+  WS_MARK_BARS,   /* bars from 0, or the axis' beginning; with whiskers */
   WS_MARK_STEPS,  /* an area under steps: a histogram: x is where the step begins */
 } WsMark;
 
@@ -30,13 +30,12 @@ typedef enum {
  * WsChartPoint:
  * @x: on an axis of categories, which of them, from 0
  * @y: NAN where there is none: lines have a gap
- * @low: of the error band, as p5; NAN where it is not known
- * @high: of the error band, as p95; NAN
- * @label: (nullable): beside the mark, bold, as in "3.04 ms"
- * @note: (nullable): after the label, quiet, as in "2.33×"
- * @aside: (nullable): the note where the chart that stands beside this one has no room, as in
- * "2.33×, G80 8.34×"
- * @tip: (nullable): what else there is to say of it, in lines; shown when it is pointed at
+ * @low: of the error band, for example p5; NAN if unknown
+ * @high: of the error band, for example p95; NAN if unknown
+ * @label: (nullable): beside the mark, in bold: "3.04 ms"
+ * @note: (nullable): after the label, subdued: "2.33×"
+ * @aside: (nullable): the note if there is no room for the second chart: "2.33×, G80 8.34×"
+ * @tip: (nullable): tooltip, in lines
  */
 typedef struct {
   double x;
@@ -53,12 +52,12 @@ typedef struct {
  * WsSeries:
  * @name: as in "2 strided index"; at the end of a line, if @named
  * @mark: how it is drawn
- * @color: category: 0, 1, 2 ... of the theme; -1 for one that stands back, -2 for the accent
- * @figures: where they are from
- * @named: whether its name stands beside it
- * @quiet: stands back: one of before, to be compared with
+ * @color: category: 0, 1, 2 ... of the theme; -1 for a subdued one, -2 for the accent
+ * @figures: origin of its values
+ * @named: whether its name is shown beside it
+ * @quiet: subdued: an earlier one, for comparison
  * @plain: a line without marks at its points
- * @even: its bars are as thick as those beside them, even if they are published ones
+ * @even: its bars are as thick as their neighbours, even if published
  * @points: (element-type WsChartPoint)
  */
 typedef struct {
@@ -77,11 +76,11 @@ typedef struct {
  * WsChartAxis:
  * @label: as in "time per run"; the unit is added
  * @quantity: of its values
- * @kind: linear or logarithmic; values at or below 0 have no place on the latter
+ * @kind: linear or logarithmic; the latter has no values at or below 0
  * @from: NAN: from the data
  * @to: NAN: from the data
  * @from_zero: begins at 0, if it is linear
- * @categories: (nullable) (array zero-terminated=1): it has these instead of values
+ * @categories: (nullable) (array zero-terminated=1): categories instead of values
  */
 typedef struct {
   char *label;
@@ -98,12 +97,12 @@ typedef struct {
  * @vertical: at an x, not at a y
  * @slanted: of two logarithmic axes: y = @value * x, as far as @until
  * @value: where
- * @from: where it begins, along itself; NAN: at the plot's edge
- * @until: where it ends; NAN
+ * @from: its begin, along itself; NAN: the plot's edge
+ * @until: its end; NAN likewise
  * @label: (nullable): beside it
  * @dashed: or solid
  *
- * A line to hold data against: a peak, a copy's bandwidth, a roof.
+ * A reference line: a peak, a copy's bandwidth, a roof.
  */
 typedef struct {
   gboolean vertical;
@@ -124,7 +123,7 @@ typedef struct {
  * @quantity: of the values
  * @from: value of the palest colour; NAN: from the data
  * @to: value of the darkest
- * @less_is_better: which end is marked as the best
+ * @less_is_better: whether the smallest value is marked as the best
  */
 typedef struct {
   guint n_columns;
@@ -142,11 +141,10 @@ typedef struct {
  * @heading: (nullable): small, above the plot
  * @x: the horizontal axis
  * @y: the vertical one
- * @horizontal: bars are horizontal, and histograms stand on the y axis: categories are on the y
- * axis, the first uppermost, and bars grow to the right. A point's @x still says which category,
- * its @y how long
+ * @horizontal: bars are horizontal, and histograms lie on the y axis: categories are on the y axis,
+ * the first at the top. A point's @x is still its category, its @y the length
  * @cells: (nullable): a heat map; then there are no series
- * @empty: what stands in the plot where there are no data
+ * @empty: text in the plot if there are no data
  */
 typedef struct {
   char *heading;
@@ -171,7 +169,7 @@ WsChartCells *ws_chart_set_cells (WsChart *self, guint n_columns, guint n_rows);
 
 /**
  * WsChartWindow:
- * @set: whether it is one; else all data are shown
+ * @set: whether it is set; else all data are shown
  *
  * The part of a chart's data that is shown: zoom and pan.
  */
@@ -186,12 +184,12 @@ typedef struct {
 /**
  * WsChartOptions:
  * @window: what is shown
- * @hover_x: where the pointer is, in the drawing; -1: nowhere
+ * @hover_x: pointer, in the drawing; -1: none
  * @hover_y: likewise
- * @focus: point that the keyboard has, counted through all series; -1: none
- * @n_shown: how many categories of bars are shown; the others are kept back, and have their places;
- * -1: all
- * @hide: of #WsHide: with the times all bars, with what was published those
+ * @focus: point with the keyboard focus, counted through all series; -1: none
+ * @n_shown: number of categories whose bars are shown; the others are hidden, but keep their
+ * places; -1: all
+ * @hide: of #WsHide: with times, all bars; with published figures, those
  */
 typedef struct {
   WsChartWindow window;
@@ -212,7 +210,7 @@ void ws_draw_chart (cairo_t *cr, const WsChart *self, const WsChartOptions *opti
 
 /**
  * WsChartPick:
- * @found: whether anything is there
+ * @found: whether anything was hit
  * @series: index
  * @point: index; of heat maps, which cell
  * @box: of its mark, pixels
@@ -229,7 +227,7 @@ void ws_chart_pick (const WsChart *self, const WsChartOptions *options, const Ws
                     double x, double y, WsChartPick *pick);
 char *ws_chart_describe_point (const WsChart *self, guint series, guint point);
 char *ws_chart_describe (const WsChart *self);
-/* The focus: which point the keyboard has, and where keys move it. */
+/* The keyboard focus, and how keys move it. */
 int ws_chart_count_points (const WsChart *self);
 gboolean ws_chart_find_point (const WsChart *self, int focus, guint *series, guint *point);
 int ws_chart_move_focus (const WsChart *self, int focus, int dx, int dy);

@@ -1,4 +1,4 @@
-/* private.h: what the parts of a chart share: where everything stands, and one drawing of it.
+/* private.h: shared by the parts of a chart: its layout, and the state of one drawing.
  *
  * Places are pixels of the drawing. "Along" is the axis of the points' x, "values" that of their y:
  * where bars are horizontal, along is vertical.
@@ -12,20 +12,20 @@ G_BEGIN_DECLS
 
 /**
  * WsChartFrame:
- * @box: what the chart may fill
+ * @box: area for the chart
  * @scale: of the theme's sizes
- * @min_px: no text is smaller
+ * @min_px: minimum size of text
  *
- * A chart on its own fills its drawing; on a sheet it has a part of it, and the sheet's sizes.
+ * A chart alone fills its drawing; on a sheet it has part of it, and the sheet's sizes.
  */
 typedef struct {
   WsBox box;
   double scale;
   double min_px;
-  gboolean alone; /* what is to stand beside it has no room */
+  gboolean alone; /* there is no room for the chart beside it */
 } WsChartFrame;
 
-/* What there is no room for, in the order in which it goes. */
+/* Parts that are left out for lack of room, in this order. */
 typedef enum {
   WS_CHART_DROP_NOTES = 1 << 0,
   WS_CHART_DROP_NAMES = 1 << 1,  /* beside lines; a legend takes their place */
@@ -37,7 +37,7 @@ typedef enum {
   WS_CHART_DROP_HEADING = 1 << 7,
   WS_CHART_DROP_Y_TITLE = 1 << 8,
   WS_CHART_DROP_BOTTOM = 1 << 9,  /* ticks' labels below */
-  WS_CHART_DROP_ASIDES = 1 << 10, /* before the notes, which take their place */
+  WS_CHART_DROP_ASIDES = 1 << 10, /* before the notes, which replace them */
 } WsChartDrop;
 
 /**
@@ -49,10 +49,10 @@ typedef enum {
  * @names: right of the plot: names of lines
  * @ramp: right of the plot: colours of cells
  * @reserve: of the plot's width or height, beyond the longest bar, for its label
- * @shown_x: least and greatest value shown, of the data or as far as it is zoomed
+ * @shown_x: minimum and maximum value shown, of the data or the zoom
  * @x_unit: values of labels are divided by it
  *
- * A box of no height is not there.
+ * A box without height is absent.
  */
 typedef struct {
   WsChartFrame frame;
@@ -79,13 +79,13 @@ typedef struct {
   const char *y_unit;
 } WsChartLayout;
 
-/* A point, or a column of points, of a line: places; NAN where there is none. */
+/* A point, or a column of points, of a line: coordinates; NAN for none. */
 typedef struct {
   double x;
   double y;
   double low;
   double high;
-  double least; /* of a column: what its points reach */
+  double least; /* of a column: range of its points */
   double most;
 } WsChartSpot;
 
@@ -99,9 +99,9 @@ typedef struct {
   GPtrArray *tracks; /* of each series: (element-type WsChartSpot) of lines, else NULL; then leaders
                         and the like */
   GArray *taken;     /* WsBox: where text is */
-  GArray *marks;     /* WsBox: where text is better not */
-  WsChartPick pick;  /* what is pointed at, or has the focus */
-  gboolean trial;    /* words take their places, and are not shown */
+  GArray *marks;     /* WsBox: areas that text avoids */
+  WsChartPick pick;  /* the point under the pointer, or with the focus */
+  gboolean trial;    /* texts take their places, but are not drawn */
 } WsChartDrawing;
 
 /* ---- chart-data.c ---- */

@@ -1,4 +1,4 @@
-/* code.h: the kernel's source with the line that the chosen warp is on and a bar per line for the
+/* code.h: the kernel's source with the current line of the chosen warp, and a bar per line for the
  * share of active lanes; for paper and projector (on screen, ui/code-view has an editor's widget).
  */
 #pragma once

@@ -1,4 +1,4 @@
-/* layout.h: where the lines of the source and of the PTX stand. */
+/* layout.h: the layout of the lines of source and PTX. */
 #pragma once
 
 #include "code/options.h"
@@ -10,13 +10,13 @@ G_BEGIN_DECLS
  * WsCodeLayout:
  * @code_px: size of the code
  * @line_h: height of a line
- * @first, @count: lines of the source that are seen, 1-based
- * @line: the present one; 0 where none is known
+ * @first, @count: visible lines of the source, 1-based
+ * @line: the current one; 0 if unknown
  * @marker, @numbers, @bars, @text: columns
  * @source: the source
- * @ptx: the present line's PTX; no height where it is not shown
+ * @ptx: the current line's PTX; no height if hidden
  * @n_ptx: its lines that fit
- * @beside: whether it stands beside the source, and not below
+ * @beside: whether it is beside the source, and not below
  */
 typedef struct {
   double width;
@@ -47,7 +47,7 @@ void ws_code_layout_init (WsCodeLayout *self, WsText *text, const WsFrame *frame
 char *ws_code_expand_tabs (const char *line, gsize length);
 WsBox ws_code_layout_get_line (const WsCodeLayout *self, guint line);
 
-/* what a stretch of code is */
+/* the kind of a piece of code */
 typedef enum {
   WS_TOKEN_PLAIN,
   WS_TOKEN_KEYWORD,

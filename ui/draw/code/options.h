@@ -1,4 +1,4 @@
-/* options.h: what of the code is drawn, and which line is the present one. */
+/* options.h: options of the code's drawing. */
 #pragma once
 
 #include "pen/emphasis.h"
@@ -8,9 +8,9 @@ G_BEGIN_DECLS
 
 /**
  * WsCodeOptions:
- * @ptx: whether the PTX of the present line is shown, too
- * @emphasis: lines that stand out; with masks or counts, the shares of lanes are kept back; with
- * the fault, the line that went wrong, and the one that the warp is at in such a launch
+ * @ptx: whether the PTX of the current line is shown, too
+ * @emphasis: highlighted lines; hiding masks or counts hides the shares of lanes; hiding the fault
+ * hides the faulting line, and the current line in such a launch
  */
 typedef struct {
   gboolean ptx;

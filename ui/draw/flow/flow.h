@@ -1,5 +1,5 @@
-/* flow.h: the dataflow of a block, drawn as its pattern wants it, or as the user does. A pattern is
- * a row of a table here; drawing, picking and naming the dataflow go through it.
+/* flow.h: the dataflow of a block, drawn in the layout of its pattern, or of the user's choice. A
+ * table here has a row per pattern, which draws, picks and describes the dataflow.
  */
 #pragma once
 

@@ -9,11 +9,11 @@ typedef enum { WS_FLOW_ROWS, WS_FLOW_PLANES, WS_FLOW_LAUNCHES, WS_N_FLOW_WAYS } 
 
 /**
  * WsFlowClass:
- * @describe: (transfer full) (nullable): what there is to say of what was hit
- * @summarise: (nullable) (transfer full): what an eye would see, where the title and the stage's
- * caption do not say it
+ * @describe: (transfer full) (nullable): description of a hit
+ * @summarise: (nullable) (transfer full): visible facts that neither the title nor the stage's
+ * caption states
  *
- * A way to draw; the other functions are as those of flow.h.
+ * A way to draw; the other functions correspond to those of flow.h.
  */
 typedef struct {
   WsPainter *(*new_painter) (cairo_t *cr);
