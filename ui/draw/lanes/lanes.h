@@ -1,5 +1,5 @@
-/* lanes.h: what the lanes of a block's warps do: the instant of all warps, the paths of the chosen
- * one, and its weave: lanes down, instructions along, so that divergence is seen as gaps in the
+/* lanes.h: the lanes of a block's warps: the current instant of all warps, the paths of the chosen
+ * one, and its weave: lanes down, instructions across, so that divergence shows as gaps in the
  * cloth.
  */
 #pragma once
@@ -10,14 +10,14 @@
 
 G_BEGIN_DECLS
 
-/* What one lane does at a moment. */
+/* The state of a lane at a moment. */
 typedef enum {
   WS_LANE_NONE,   /* no thread, not started, or exited */
   WS_LANE_WAITS,  /* on another path */
-  WS_LANE_PASSES, /* on this path, but its guard does not hold, or it goes the other way than the
-                     active lanes */
-  WS_LANE_PARKED, /* arrived at a barrier, where others are awaited */
-  WS_LANE_WORKS,  /* active; of a branch: goes where there is something to do */
+  WS_LANE_PASSES, /* on this path, but predicated off, or taking the other way than the active lanes
+                   */
+  WS_LANE_PARKED, /* waiting at a barrier */
+  WS_LANE_WORKS,  /* active; at a branch: goes where there is work */
 } WsLaneState;
 
 /**
@@ -26,10 +26,10 @@ typedef enum {
  * @hide_weave: leaves the weave out
  * @first: first instruction of the weave
  * @count: its instructions; 0 for all
- * @beside: (nullable): a block beside which this one is drawn: the same number of instructions is
- * as wide in the weaves of both, and what is right of the shorter one says that it is done
- * @emphasis: what stands out (warps, lanes, threads), and what is kept back: which lanes work now,
- * and in the weave from the present stage on; how many there are
+ * @beside: (nullable): a second block drawn side by side: instructions are equally wide in both
+ * weaves, and the room right of the shorter one says that it is done
+ * @emphasis: highlights (warps, lanes, threads), and what is hidden: which lanes work now, and in
+ * the weave from the current stage on; their number
  */
 typedef struct {
   gboolean hide_stack;
@@ -51,9 +51,9 @@ typedef enum {
 /**
  * WsLanesHit:
  * @warp: of the block
- * @lane: of the warp, %WS_NONE where none is meant
- * @event: within the block's events: where a click puts the playhead; %WS_NONE where the warp has
- * not begun
+ * @lane: of the warp, %WS_NONE for none
+ * @event: index within the block's events to which a click moves the playhead; %WS_NONE if the warp
+ * has not begun
  * @instruction: of the warp, from 0
  * @path: entry of the stack
  */

@@ -1,4 +1,4 @@
-/* private.h: where everything of the lanes stands, and one drawing of them while it is made.
+/* private.h: the layout of the lanes, and the state of one drawing.
  */
 #pragma once
 
@@ -21,7 +21,7 @@ G_BEGIN_DECLS
  * @weave_title: above the weave
  * @ticks: names of stages; @depth: the line of the stack's depth; @cloth: the weave; @axis: below
  * it
- * @done: right of the cloth, where it is shorter than the one it is drawn beside
+ * @done: right of the cloth, if it is shorter than the other one
  * @first: first instruction in the cloth, and @count: their number
  *
  * Boxes of no height are not shown.

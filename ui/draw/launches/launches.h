@@ -1,6 +1,6 @@
-/* launches.h: a plan of several launches: a row for each, a box for each block with what it leaves,
- * and a line to the block of a later launch that takes it. Blocks that have no room, or of which
- * nothing is known, fold into marks with their number.
+/* launches.h: a plan of several launches: a row for each, a box for each block with its result, and
+ * a line to the block of a later launch that reads it. Blocks without room, or without data, fold
+ * into marks with their number.
  *
  * Pure cairo: no widget, no state.
  */

@@ -1,4 +1,4 @@
-/* layout.h: where the blocks of a plan stand: a pure function of scene, options and size.
+/* layout.h: the layout of the blocks of a plan: a pure function of scene, options and size.
  */
 #pragma once
 
@@ -14,8 +14,8 @@ G_BEGIN_DECLS
 /**
  * WsLaunchesItem:
  * @node: index into the blocks of the pyramid; %WS_NONE of a fold
- * @block: its number in the grid; of a fold that of its first
- * @n_folded: blocks that a fold stands for; 0 of a block
+ * @block: its index in the grid; of a fold, that of its first block
+ * @n_folded: number of blocks in a fold; 0 for a block
  * @box: where it is
  */
 typedef struct {
@@ -29,7 +29,7 @@ typedef struct {
  * WsLaunchesRow:
  * @launch: index of the launch
  * @items: (array length=n_items): from left to right, in the order of their numbers
- * @title: room for what it is called
+ * @title: room for its name
  * @y: top of its boxes
  */
 typedef struct {
@@ -47,12 +47,11 @@ typedef struct {
  * @note_px: everything else
  * @box_w, @box_h: of a block; @fold_w: of a fold
  * @cells: room for the boxes of all rows
- * @lines: before each row: 3, or 2 where there is no room
+ * @lines: before each row: 3, or 2 for lack of room
  * @n_rows: launches in view
- * @earlier, @later: room to say how many launches are left out above and below; no height where
- * none is
- * @note: room for a line below; no height where there is nothing to say
- * @result: room beside the only block of the last launch; no width where there is none
+ * @earlier, @later: room for the number of launches left out above and below; no height if none is
+ * @note: room for a line below; no height if there is none
+ * @result: room beside the only block of the last launch; no width without one
  */
 typedef struct {
   double width;

@@ -5,15 +5,15 @@
 
 G_BEGIN_DECLS
 
-/* Lines of a box: its number, of a note's size, and what it leaves, of the text's. */
+/* Lines of a box: its index in the size of notes, and its result in the size of text. */
 #define LABEL_LINE 1.45
 #define VALUE_LINE 1.6
 
 /**
  * WsLaunchesState:
  * @WS_LAUNCHES_LATER: it has not begun
- * @WS_LAUNCHES_RUNNING: it has, and what it leaves is not there yet
- * @WS_LAUNCHES_DONE: what it leaves is there
+ * @WS_LAUNCHES_RUNNING: it has begun, and its result is not stored yet
+ * @WS_LAUNCHES_DONE: its result is stored
  */
 typedef enum {
   WS_LAUNCHES_LATER,
@@ -30,10 +30,10 @@ typedef struct {
   const WsPyramid *pyramid;
   WsText *text;
   WsLaunchesLayout layout;
-  guint event;     /* of the present block, the last one executed */
-  double time;     /* in cycles since the present launch began */
+  guint event;     /* of the current block, the last one executed */
+  double time;     /* in cycles since the current launch began */
   guint32 present; /* node; WS_NONE for none */
-  guint32 focus;   /* node whose lines stand out; WS_NONE for none */
+  guint32 focus;   /* node whose lines are highlighted; WS_NONE for none */
 } WsLaunchesDrawing;
 
 void ws_launches_set_moment (WsLaunchesDrawing *self, const WsScene *scene, const WsMoment *moment);

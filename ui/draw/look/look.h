@@ -1,5 +1,5 @@
-/* look.h: a view as a class: what it looks at, and what it is asked. Each view's folder exports
- * one, which it is known by; view.h has them in one table.
+/* look.h: the class of a view, and its input. Each view's folder exports one class; view.h has a
+ * table of them.
  */
 #pragma once
 
@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * @WS_VIEW_OF_BLOCK: a block that was recorded in full; it plays instruction by instruction, in
  * stages
  * @WS_VIEW_OF_LAUNCH: when and where the blocks of a launch ran; it plays in the launch's time
- * @WS_VIEW_OF_LIMITS: what a launch asks for, recorded or not; nothing in it moves
+ * @WS_VIEW_OF_LIMITS: the resources of a launch, recorded or not; it is static
  *
  * What a view looks at.
  */
@@ -26,16 +26,16 @@ typedef enum {
 
 /**
  * WsLook:
- * @frame: scene and moment, which only of limits may be %NULL, theme and size: of tables and
- * captions neither is looked at
- * @options: how much of it: the view's own, as #WsTreeOptions of the tree; what they say of
- * emphasis and of what is beside is not looked at
- * @emphasis: what stands out, and what is kept back
- * @beside: (nullable): a scene beside which this one is drawn
- * @calculator: (nullable): of limits: the launch's, or one of its own
- * @of_launch: whether it is that of the launch
+ * @frame: scene and moment, which may be %NULL only for limits, theme and size; tables and captions
+ * ignore the last two
+ * @options: how much of it: the view's own options, such as #WsTreeOptions; their emphasis and
+ * @beside are ignored
+ * @emphasis: what is highlighted, and what is hidden
+ * @beside: (nullable): the other scene, if two are drawn side by side
+ * @calculator: (nullable): for limits: the launch's calculator, or a separate one
+ * @of_launch: whether @calculator is the launch's
  *
- * What a view looks at. Borrowed.
+ * The input of a view. Borrowed.
  */
 typedef struct {
   WsFrame frame;
@@ -48,24 +48,24 @@ typedef struct {
 
 /**
  * WsViewClass:
- * @name: of files and command lines: "tree"
+ * @name: in files and command lines: "tree"
  * @title: of the pane: "Reduction tree"
- * @needs: what it looks at
- * @draw: draws it, without words
- * @subtitle: (transfer full): what exactly is shown; it may depend on the room
+ * @needs: its kind of subject
+ * @draw: draws it, without title and caption
+ * @subtitle: (transfer full): what exactly is shown; may depend on the size
  * @caption: (transfer full): what happens, in a sentence or two
- * @describe: (transfer full): what an eye would see; @caption: what @caption said
- * @point: (nullable) (transfer full) (nullable): what there is to say of a place
- * @find_warp: (nullable): the warp that a place is of, %WS_NONE where it is of none
+ * @describe: (transfer full): a description of the picture for assistive technology; @caption: the
+ * result of @caption
+ * @point: (nullable) (transfer full) (nullable): tooltip of a place
+ * @find_warp: (nullable): the warp at a place, %WS_NONE for none
  * @new_painter: (nullable): the same in parts; see painter.h
- * @set_painter: (nullable): sets it to what is looked at
- * @make_data: (transfer full) (nullable): the figures behind it; called only where it shows
- * anything
- * @figure: (transfer full) (nullable): its one figure, as in "4 of 16 threads work": what a glance
- * takes away; %NULL where there is none, or it is kept back
- * @find_lanes: (nullable): where each lane of the warp that is followed is drawn: what stays the
- * same from view to view; a bit for each lane that is
- * @stands_alone: whether there is something to see of a launch of which no block was recorded, too
+ * @set_painter: (nullable): updates it to a subject
+ * @make_data: (transfer full) (nullable): its figures as a table; called only if it shows anything
+ * @figure: (transfer full) (nullable): its main figure, as in "4 of 16 threads work"; %NULL if
+ * there is none, or it is hidden
+ * @find_lanes: (nullable): the position of each lane of the followed warp, for transitions between
+ * views; a bit for each lane that is drawn
+ * @stands_alone: whether it shows anything of a launch without a recorded block
  */
 typedef struct {
   const char *name;

@@ -1,6 +1,6 @@
-/* memory.h: what a warp asks of memory: the banks of shared memory, pass by pass; the sectors and
- * segments of global memory that are moved for it; what each line of the kernel asks for; and a
- * buffer as an image of the threads that touched it.
+/* memory.h: memory accesses: the banks of shared memory, pass by pass; the sectors and segments of
+ * global memory that a request moves; the requests of each line of the kernel; and a buffer as an
+ * image of the threads that touched it.
  */
 #pragma once
 
@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 
 /**
  * WsMemoryMode:
- * @WS_MEMORY_REQUEST: the access that the chosen warp is at, or was at last
- * @WS_MEMORY_LINES: all lines of the kernel that reach memory
+ * @WS_MEMORY_REQUEST: the current or latest access of the chosen warp
+ * @WS_MEMORY_LINES: all lines of the kernel that access memory
  * @WS_MEMORY_BUFFER: the buffer of that access: its elements, and the threads that touched them
  */
 typedef enum {
@@ -26,13 +26,13 @@ typedef enum {
 
 /**
  * WsMemoryColoring:
- * @WS_MEMORY_BY_WHAT_VARIES: the first of count, time and block that is not the same everywhere
+ * @WS_MEMORY_BY_WHAT_VARIES: the first of count, time and block that varies
  * @WS_MEMORY_BY_COUNT: how often an element was touched
- * @WS_MEMORY_BY_BLOCK: by which block first
- * @WS_MEMORY_BY_TIME: when first, since that block came to the buffer
- * @WS_MEMORY_BY_VALUE: what the element has at the playhead, as far as the block's accesses tell
+ * @WS_MEMORY_BY_BLOCK: the block that touched an element first
+ * @WS_MEMORY_BY_TIME: time of the first touch, since that block first touched the buffer
+ * @WS_MEMORY_BY_VALUE: value of the element at the playhead, as far as the block's accesses tell
  *
- * What the colours of a buffer say.
+ * What the colours of a buffer mean.
  */
 typedef enum {
   WS_MEMORY_BY_WHAT_VARIES,
@@ -45,11 +45,10 @@ typedef enum {
 
 /**
  * WsMemoryRanking:
- * @WS_MEMORY_RANK_BYTES: that which loses most bytes first
- * @WS_MEMORY_RANK_TIME: that which warps spend most cycles on first: issuing, and waiting for what
- * it does
+ * @WS_MEMORY_RANK_BYTES: most wasted bytes first
+ * @WS_MEMORY_RANK_TIME: most warp cycles first: issuing, and waiting for its results
  *
- * In which order lines stand.
+ * The order of lines.
  */
 typedef enum { WS_MEMORY_RANK_BYTES, WS_MEMORY_RANK_TIME, WS_N_MEMORY_RANKINGS } WsMemoryRanking;
 
@@ -57,9 +56,8 @@ typedef enum { WS_MEMORY_RANK_BYTES, WS_MEMORY_RANK_TIME, WS_N_MEMORY_RANKINGS }
  * WsMemoryOptions:
  * @mode: what is shown
  * @coloring: of a buffer
- * @ranking: of lines; their time is known once ws_scene_get_stalls() has found it
- * @emphasis: lanes and threads of the access that stand out, lines; with masks or counts, what is
- * asked for is kept back
+ * @ranking: of lines; their times are available once ws_scene_get_stalls() has computed them
+ * @emphasis: highlighted lanes, threads and lines; hiding masks or counts hides the requests
  */
 typedef struct {
   WsMemoryMode mode;
@@ -79,11 +77,11 @@ typedef enum {
 
 /**
  * WsMemoryHit:
- * @lane: of the access; of a word, the first that asks for it; else %WS_NONE
+ * @lane: of the access; of a word, the first that requests it; else %WS_NONE
  * @index: see #WsMemoryHitKind
  * @address: of a word, sector or element
- * @event: where a click puts the playhead, within the block's events; %WS_NONE for nowhere
- * @warp: that the event is of
+ * @event: index within the block's events to which a click moves the playhead; %WS_NONE for none
+ * @warp: of the event
  */
 typedef struct {
   WsMemoryHitKind kind;

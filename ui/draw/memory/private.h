@@ -1,4 +1,4 @@
-/* private.h: one drawing of memory while it is made, and where everything of it stands. */
+/* private.h: the state of one drawing of memory, and its layout. */
 #pragma once
 
 #include "memory/memory.h"
@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 /**
  * WsMemoryLayout:
  * @head: the sentence, @n_lines lines of it
- * @note: one quiet line below it; no height where there is no room
+ * @note: one subdued line below it; no height for lack of room
  * @body: all below
  * @label_w: before rows of @body
  */
@@ -30,15 +30,15 @@ typedef struct {
 
 /**
  * WsMemoryBanks:
- * @numbers: of the banks, above them
+ * @numbers: bank numbers, above the banks
  * @grid: a row for each pass
  * @row_h: of a pass
  * @column_w: of a bank
  * @map_title: above @map; no height where there is none
- * @map: where the words lie, a row for each of @rows
+ * @map: map of the words, a row for each of @rows
  * @map_row_h: of such a row
  * @rows: rows of words: a word's address over the number of banks
- * @n_rows: that are drawn; as many as have room
+ * @n_rows: that are drawn, for which there is room
  * @n_all_rows: that are touched
  */
 typedef struct {
@@ -63,7 +63,7 @@ typedef struct {
  * @n: segments
  * @segment_w: of each
  * @gap: between them
- * @levels: below the band: what serves each sector
+ * @levels: below the band: the level that serves each sector
  * @labels: below those
  * @legend: below those
  */
@@ -84,15 +84,15 @@ typedef struct {
  * WsMemoryTable:
  * @head: names of columns
  * @rows: a row for each line
- * @caches: below those: what caches answer for, of all lines; no height where there is no room
+ * @caches: below those: sectors that caches serve, over all lines; no height for lack of room
  * @n_rows: that have room
- * @order: (element-type guint): indices of the lines, that which weighs most first
- * @weights: (array): of each line, bytes that it loses, or cycles
- * @most: that of the first of them
- * @sum: what each is a share of: bytes that all of them lose, or all cycles of the warps
- * @is_stacked: whether the kind stands below the source
- * @source_x, @kind_x, @request_x, @per_x, @cache_x, @share_x, @lost_x: left ends of columns; that
- * of requests right; those without a width are left out
+ * @order: (element-type guint): indices of the lines, in descending order of weight
+ * @weights: (array): of each line, wasted bytes, or cycles
+ * @most: the largest weight
+ * @sum: the total for shares: wasted bytes of all lines, or all warp cycles
+ * @is_stacked: whether the kind is shown below the source
+ * @source_x, @kind_x, @request_x, @per_x, @cache_x, @share_x, @lost_x: left ends of columns, of
+ * requests the right end; columns without a width are left out
  */
 typedef struct {
   WsBox head;
@@ -117,24 +117,23 @@ typedef struct {
   double share_w;
   double lost_x;
   double lost_w;
-  WsBox bars; /* in the first row, whole for the line that weighs most; no width where there are
+  WsBox bars; /* in the first row, full for the line with the largest weight; no width if there are
                  none */
 } WsMemoryTable;
 
 /**
  * WsMemoryImage:
  * @buffer: (nullable): what is shown
- * @coloring: what its colours say
+ * @coloring: what its colours mean
  * @rows: the image
- * @header: room for the numbers of columns above it; no height where the buffer has no rows of its
- * own
+ * @header: room for column numbers above it; no height if the buffer is one-dimensional
  * @length: elements of a row of the buffer
  * @n_columns: of the image
  * @n_rows: of the image
- * @per_column: columns of the buffer that a column of the image stands for
- * @per_row: rows of the buffer that a row of the image stands for
+ * @per_column: columns of the buffer per column of the image
+ * @per_row: rows of the buffer per row of the image
  * @column_numbers: (element-type guint64) (nullable): of the columns of the image, ascending; %NULL
- * where they are all there are
+ * if none is left out
  * @row_numbers: (element-type guint64): of its rows, ascending
  * @legend: of the colours
  */
@@ -167,7 +166,7 @@ typedef struct {
   gboolean is_to_come;
   gboolean has_request;
   WsMemoryRequest request;
-  const WsLaunchStalls *stalls; /* of lines by time; NULL where they are not known yet */
+  const WsLaunchStalls *stalls; /* of lines by time; NULL if not known yet */
   guint n_served;               /* passes that have been served */
   WsText *text;
   WsMemoryLayout layout;
