@@ -15,7 +15,7 @@ typedef enum { WS_AXIS_BOTTOM, WS_AXIS_LEFT } WsAxisSide;
  * @plot: the area that it belongs to
  * @px: of its labels
  * @room: how far a label may reach past the plot's ends
- * @room_behind: how far past that end where values are greatest, of an axis below; 0: @room
+ * @room_behind: likewise past the maximum's end, of an axis below; 0: @room
  * @grid: whether lines go across the plot
  * @bare: whether it has neither ticks nor labels
  */

@@ -1,8 +1,8 @@
-/* emphasis.h: what a picture lets stand out, and what it keeps back until it is revealed: for a
- * class that is to predict first, and to see then.
+/* emphasis.h: what a picture highlights, and what it hides until it is revealed, for a class that
+ * predicts before it looks.
  *
- * Both are marks over the picture: where things stand, they leave as it is, so that what is
- * revealed appears in its place and nothing moves. Neither is told by colour alone.
+ * Both are drawn over the picture and do not change the layout, so that nothing moves on revealing.
+ * Neither relies on colour alone.
  */
 #pragma once
 
@@ -12,15 +12,14 @@ G_BEGIN_DECLS
 
 /**
  * WsHide:
- * @WS_HIDE_VALUES: what stands in memory from the present stage on, and the result
+ * @WS_HIDE_VALUES: values in memory from the current stage on, and the result
  * @WS_HIDE_MASKS: which lanes work
- * @WS_HIDE_COUNTS: how many lanes, threads, warps, conflicts there are, and whatever is said of
- * them
+ * @WS_HIDE_COUNTS: numbers of lanes, threads, warps and conflicts, and texts about them
  * @WS_HIDE_TIMES: how long things take
- * @WS_HIDE_PUBLISHED: what others have published
- * @WS_HIDE_FAULT: what went wrong, and at which line
+ * @WS_HIDE_PUBLISHED: published figures
+ * @WS_HIDE_FAULT: the fault and its line
  *
- * What is kept back: flags.
+ * What is hidden: flags.
  */
 typedef enum {
   WS_HIDE_VALUES = 1 << 0,
@@ -34,14 +33,14 @@ typedef enum {
 /**
  * WsHighlightKind:
  * @WS_HIGHLIGHT_WARP: a warp of the block
- * @WS_HIGHLIGHT_LANE: a lane of the warp that is looked at
+ * @WS_HIGHLIGHT_LANE: a lane of the chosen warp
  * @WS_HIGHLIGHT_THREAD: a thread of the block
  * @WS_HIGHLIGHT_ELEMENT: a column of the tree
  * @WS_HIGHLIGHT_ROW: a row of the tree, from 1
  * @WS_HIGHLIGHT_LINE: a line of the source, from 1
  * @WS_HIGHLIGHT_SM: a streaming multiprocessor
  *
- * What can stand out.
+ * What can be highlighted.
  */
 typedef enum {
   WS_HIGHLIGHT_WARP,
@@ -56,7 +55,7 @@ typedef enum {
 
 /**
  * WsHighlight:
- * @kind: what stands out
+ * @kind: what is highlighted
  * @number: which of them
  */
 typedef struct {
@@ -69,10 +68,10 @@ typedef struct {
 /**
  * WsEmphasis:
  * @hide: of #WsHide
- * @n_highlights: how many things stand out
+ * @n_highlights: number of highlights
  * @highlights: (array length=n_highlights): what they are
  *
- * All zeros: nothing stands out, and nothing is kept back.
+ * All zeros: nothing is highlighted or hidden.
  */
 typedef struct {
   guint hide;
@@ -86,7 +85,7 @@ typedef struct {
  * @element: (nullable): rings an element
  * @row: (nullable): rings a row, counted from 0
  *
- * How a drawing rings what stands out in it: what it cannot show has no function.
+ * How a drawing rings its highlights: kinds that it does not show have no function.
  */
 typedef struct {
   void (*threads) (gpointer drawing, guint first, guint n);
@@ -121,7 +120,7 @@ double ws_highlight_get_line (const WsTheme *theme, double scale);
  * @dy: where it points to
  * @size: of it, pixels
  *
- * An arrow head that points to what stands out.
+ * An arrow head that points to a highlight.
  */
 typedef struct {
   double x;

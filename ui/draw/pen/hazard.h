@@ -1,6 +1,6 @@
-/* hazard.h: how a value looks that a check found wrong: a frame in the warning colour, and a tape
- * of stripes below, as on a building site. It is told by both, so it can be told in black and
- * white, and the value above the tape stays readable.
+/* hazard.h: marks a value that a check found wrong: a frame in the warning colour, and striped tape
+ * below it, as on a building site. So it is recognisable in black and white, and the value above
+ * the tape stays readable.
  */
 #pragma once
 

@@ -1,5 +1,5 @@
-/* page.h: what stands round a view that is written to a file: its title above, and below what it
- * shows and where its figures come from. For figure.c and sheet-figure.c. */
+/* page.h: the frame of a view that is written to a file: its title above, its caption and the
+ * source of its figures below. For figure.c and sheet-figure.c. */
 #pragma once
 
 #include "pen/text.h"
@@ -8,13 +8,12 @@ G_BEGIN_DECLS
 
 /**
  * WsPageWords:
- * @title: as people call it
- * @subtitle: (nullable): beside the title, quiet; below it where there is no room
+ * @title: for people
+ * @subtitle: (nullable): beside the title, subdued; below it for lack of room
  * @caption: (nullable): one sentence, or a few
  * @source: (nullable): where the figures come from, small
- * @caption_lines: room for the caption at least: of a series of pictures, that of the longest
- * @instead: (nullable): what stands in the caption's place, where that is kept back; the room is
- * that of the caption
+ * @caption_lines: minimum room for the caption: of a series of pictures, that of the longest
+ * @instead: (nullable): replaces a hidden caption, within the caption's room
  * @more_lines: of caption and source, beyond the two that each may have
  */
 typedef struct {
@@ -29,10 +28,10 @@ typedef struct {
 
 /**
  * WsPage:
- * @theme: of what stands inside: its least text is that of the whole picture
- * @box: where that stands
- * @has_words: whether words are wanted, and there is room for them
- * @pad: where the words begin
+ * @theme: of the contents: its minimum text size is that of the whole picture
+ * @box: of the contents
+ * @has_words: whether texts are wanted, and fit
+ * @pad: where the texts begin
  */
 typedef struct {
   WsTheme theme;

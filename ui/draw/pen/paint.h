@@ -1,5 +1,5 @@
-/* paint.h: what every drawing is made of: colours, boxes, hatches, arrow heads. Everything is a
- * vector, so that SVG and PDF are, too; functions that end in _path only add to the path, so that a
+/* paint.h: what every drawing is made of: colours, boxes, hatches, arrow heads. Everything is drawn
+ * as vectors, also in SVG and PDF; functions that end in _path only add to the path, so that a
  * thousand boxes of one style are one fill.
  */
 #pragma once
@@ -65,7 +65,7 @@ typedef enum {
 /**
  * WsHatchFill:
  * @hatch: which
- * @spacing: between its lines; a whole number is taken
+ * @spacing: between its lines; rounded to a whole number
  * @line_px: width of a line
  * @ground: below them
  * @color: of the lines

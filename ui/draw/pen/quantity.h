@@ -1,4 +1,4 @@
-/* quantity.h: what a number of a chart is, and how it is written: 3.04 ms, 353 GB/s, 66.7 %. */
+/* quantity.h: the quantity of a chart's number, and its format: 3.04 ms, 353 GB/s, 66.7 %. */
 #pragma once
 
 #include <glib.h>

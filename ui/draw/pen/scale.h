@@ -1,4 +1,4 @@
-/* scale.h: where a value stands along an axis, and which value stands at a place. */
+/* scale.h: maps values to places along an axis, and back. */
 #pragma once
 
 #include <glib.h>
@@ -14,7 +14,7 @@ typedef enum { WS_SCALE_LINEAR, WS_SCALE_LOG2, WS_SCALE_LOG10 } WsScaleKind;
  * @at_from: place, in pixels of the drawing
  * @at_to: place; below @at_from where values rise upwards
  *
- * All four are finite, and a logarithmic scale has values above 0: ws_scale_init() sees to it.
+ * All four are finite, and values of a logarithmic scale positive: ws_scale_init() ensures it.
  */
 typedef struct {
   WsScaleKind kind;

@@ -1,8 +1,8 @@
 /* text.h: text of a drawing: measured, shortened to fit, and shown.
  *
- * A WsText lives as long as one drawing. Numbers and code go the short way: their glyphs are
- * gathered and shown in one call per colour, for a tree has hundreds of them in every frame. With a
- * theme that has no font, nothing is shown, and each character is as wide as every other.
+ * A WsText lives as long as one drawing. Numbers and code take a fast path: their glyphs are
+ * batched into one call per colour, as a tree has hundreds of them in every frame. With a theme
+ * without a font, nothing is shown, and all characters have the same width.
  */
 #pragma once
 
@@ -18,7 +18,7 @@ typedef enum { WS_FACE_SANS, WS_FACE_BOLD, WS_FACE_MONO, WS_FACE_MONO_BOLD, WS_N
  * @px: size of the font, pixels
  * @color: of its letters
  *
- * What a text looks like.
+ * The style of a text.
  */
 typedef struct {
   WsFace face;
@@ -28,11 +28,11 @@ typedef struct {
 
 /**
  * WsTextPlace:
- * @x: where it stands, pixels
- * @y: where the middle of its capitals is
+ * @x: its place, pixels
+ * @y: middle of its capitals
  * @align: 0 begins at @x, 0.5 is centred on it, 1 ends there
  *
- * Where a text stands.
+ * The place of a text.
  */
 typedef struct {
   double x, y;
@@ -42,7 +42,7 @@ typedef struct {
 typedef struct _WsText WsText;
 
 WsText *ws_text_new (cairo_t *cr, const WsTheme *theme);
-void ws_text_free (WsText *self); /* shows what was gathered */
+void ws_text_free (WsText *self); /* shows the batched glyphs */
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsText, ws_text_free)
 
 void ws_text_set_target (WsText *self, cairo_t *cr);
@@ -76,7 +76,7 @@ double ws_text_show_markup (WsText *self, const WsTextStyle *style, const WsText
  * WsTextBox:
  * @box: in device units: its capitals' height and its width
  * @px: size of its font
- * @color: of it, over what stands below
+ * @color: of it, over its background
  * @string: what was shown
  *
  * One text that was shown.

@@ -8,8 +8,8 @@ G_BEGIN_DECLS
 
 /**
  * WsThemeKind:
- * @WS_THEME_PRESENTING: the projector's, for a pane that fills a screen, with a header above it and
- * a caption below; not among those to choose from
+ * @WS_THEME_PRESENTING: the projector's, for a pane that fills a screen, with header and caption;
+ * not offered for choice
  */
 typedef enum {
   WS_THEME_LIGHT,
@@ -51,24 +51,24 @@ typedef struct {
   WsColor faint;      /* ghosts, hairlines */
   WsColor idle;       /* fill of an idle cell */
   WsColor idle_ink;
-  WsColor band;       /* soft band behind the present stage */
-  WsColor accent;     /* what is being computed */
+  WsColor band;       /* soft band behind the current stage */
+  WsColor accent;     /* values being computed */
   WsColor accent_ink; /* text on it */
   WsColor accent_soft;
   WsColor playhead; /* orange */
   WsColor good;
-  WsColor warning;                /* what was found wrong */
+  WsColor warning;                /* values with a finding */
   WsColor warp[WS_N_WARP_COLORS]; /* categories, by warp */
   const char *font;
   const char *mono_font;
   double title_px;  /* of a page */
   double text_px;   /* body, and headings in bold */
-  double label_px;  /* what stands at bars and on axes */
-  double note_px;   /* secondary, and where figures come from */
+  double label_px;  /* labels of bars and axes */
+  double note_px;   /* secondary text, and sources of figures */
   double index_px;  /* numbers of cells, figures of tables */
   double line_px;   /* hairline width */
-  double min_px;    /* no text is smaller */
-  double min_share; /* nor smaller than this share of the drawing's height */
+  double min_px;    /* minimum size of text */
+  double min_share; /* and its minimum share of the drawing's height */
 } WsTheme;
 
 /**
@@ -77,7 +77,7 @@ typedef struct {
  * @width: of the drawing
  * @height: of the drawing
  *
- * Where something is drawn that is no scene, as a chart. Borrowed.
+ * The area of a drawing without a scene, such as a chart. Borrowed.
  */
 typedef struct {
   const WsTheme *theme;

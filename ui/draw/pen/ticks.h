@@ -1,4 +1,4 @@
-/* ticks.h: the round values of an axis, and which of them have room for a label. */
+/* ticks.h: the round values of an axis, and the ones that get a label. */
 #pragma once
 
 #include "pen/scale.h"
@@ -13,12 +13,12 @@ typedef enum {
 
 /**
  * WsTicksOptions:
- * @kind: which steps are round; of logarithmic scales, the scale says it
- * @unit: steps are @unit times a round number, of at least 1: 1 for what is counted, 32 for
- * threads; 0 where any step will do
+ * @kind: which steps are round; ignored for logarithmic scales
+ * @unit: steps are @unit times a round number, of at least 1: 1 for counts, 32 for threads; 0: any
+ * step
  * @shown_unit: labels are values divided by it, as in 1024 for KB; 0 is 1
- * @vertical: the axis is vertical: labels stand over each other
- * @air: least room between labels, in their size; 0: as little as can be read
+ * @vertical: the axis is vertical: labels are stacked
+ * @air: minimum gap between labels, in their size; 0: as little as is legible
  * @powers: labels of a logarithmic scale are powers of its base: 2²²
  */
 typedef struct {
@@ -33,8 +33,8 @@ typedef struct {
 /**
  * WsTick:
  * @value: a round one
- * @at: where it stands, pixels
- * @label: how it is written
+ * @at: its place, pixels
+ * @label: its text
  */
 typedef struct {
   double value;

@@ -1,4 +1,4 @@
-/* layout.h: where everything of the planes stands: a pure function of scene, options and size.
+/* layout.h: the layout of the planes: a pure function of scene, options and size.
  */
 #pragma once
 
@@ -13,12 +13,12 @@ G_BEGIN_DECLS
 
 /**
  * WsPlaneBox:
- * @title: room for what the plane is called
+ * @title: room for the plane's name
  * @cells: room for the cells in view, with the ghosts beyond the edges
  * @first_row, @n_rows: in view; of the plane's
  * @first_column, @n_columns: in view; of the plane's
  * @ghost_left, @ghost_right, @ghost_above, @ghost_below: cells beyond the edges that are in view
- * @stacks: room for what piles up above the cells; no height where nothing does
+ * @stacks: room for the stacks above the cells; no height if there are none
  */
 typedef struct {
   WsBox title;
@@ -38,19 +38,19 @@ typedef struct {
  * WsPlanesLayout:
  * @scale: of the theme's sizes
  * @text_px: titles
- * @value_px: values; 0 where there is no room for them
+ * @value_px: values; 0 if they do not fit
  * @index_px: numbers of rows and columns
  * @cell_w, @cell_h: of a cell; @pitch_x, @pitch_y: with the gap behind it
- * @across: planes stand beside each other, from left to right
+ * @across: planes are side by side, from left to right
  * @boxes: one for each plane
- * @count: columns of the longest row that are in view, @n_columns: of how many, @first: from which
- * on; beside each other, of @mapped
- * @count_rows, @n_rows, @first_row: the same of rows; 1, 1 and 0 above each other
- * @mapped: plane that the strip is a map of, beside each other
+ * @count: visible columns of the longest row, @n_columns: their total, @first: the first visible;
+ * side by side, of @mapped
+ * @count_rows, @n_rows, @first_row: the same of rows; 1, 1 and 0 if planes are above each other
+ * @mapped: plane that the strip maps, if side by side
  * @index_w: room for the numbers of rows
- * @strip: the whole block, where not all is in view: a line of columns, or beside each other a map
- * of rows and columns; no height where all is. @frame: what is in view
- * @legend: what marks of a check mean; no height where there are none
+ * @strip: the whole block, if only part is in view: a line of columns, or with planes side by side
+ * a map of rows and columns; else no height. @frame: the part in view
+ * @legend: meaning of a check's marks; no height without any
  */
 typedef struct {
   double width;

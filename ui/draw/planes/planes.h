@@ -1,7 +1,7 @@
-/* planes.h: the dataflow of a block where no tree is: a plane for each buffer and each array, with
- * its values; one value stands out, with all that flows into it. Values that choose their places
- * pile up on them. Where data has rows, planes stand beside each other from input to output; else
- * above each other, place above place.
+/* planes.h: the dataflow of a block that is not a tree: a plane for each buffer and array, with its
+ * values; one value is highlighted, with all its sources. Scattered values stack up at their
+ * targets. Two-dimensional planes are side by side from input to output; others are above each
+ * other, aligned by element.
  *
  * Pure cairo: no widget, no state.
  */

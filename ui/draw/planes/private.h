@@ -1,4 +1,4 @@
-/* private.h: one drawing of planes while it is made, shared by the files that draw its parts. */
+/* private.h: the state of one drawing of planes, shared by the files that draw its parts. */
 #pragma once
 
 #include "planes/layout.h"
@@ -19,7 +19,7 @@ typedef struct {
   WsPlanesLayout layout;
   guint event;   /* last one executed */
   guint stage;   /* that it belongs to */
-  guint32 focus; /* node that stands out; WS_NONE for none */
+  guint32 focus; /* highlighted node; WS_NONE for none */
 } WsPlanesDrawing;
 
 guint32 ws_planes_drawing_find_focus (const WsPlanesDrawing *self);
