@@ -1,8 +1,8 @@
-/* data.h: a scenario: launches to be run one beside the other, with what is to be seen in
- * them and what others have published of the same.
+/* data.h: a scenario: a table of launches to compare, with what to look for, and published figures
+ * of the same launches.
  *
- * The definition is read from a file (resources/scenarios) and never changes. What was
- * recorded is kept apart, per device. A cell is a launch: a row has one for each group.
+ * The definition is read from a file (resources/scenarios) and is immutable. Results are stored
+ * separately, per device. A cell is a launch: a row has one for each group.
  *
  * The file is a key file:
  *
@@ -52,14 +52,14 @@ G_BEGIN_DECLS
 
 #define WS_SCENARIO_MAX_ROWS   64
 #define WS_SCENARIO_MAX_GROUPS 2
-#define WS_SCENARIO_PROFILE    64 /* steps of the course of a launch */
+#define WS_SCENARIO_PROFILE    64 /* samples of a launch's profile */
 
 #define WS_SCENARIO_ERROR (ws_scenario_error_quark ())
 GQuark ws_scenario_error_quark (void);
 
 /**
  * WsScenarioError:
- * @WS_SCENARIO_ERROR_DAMAGED: a file that is no scenario: the message says what and where
+ * @WS_SCENARIO_ERROR_DAMAGED: not a valid scenario: the message says what is wrong, and where
  * @WS_SCENARIO_ERROR_UNKNOWN: there is no scenario of that name
  */
 typedef enum {
@@ -70,22 +70,21 @@ typedef enum {
 /**
  * WsScenarioColumn:
  * @WS_SCENARIO_LAUNCH: threads of a block, times blocks
- * @WS_SCENARIO_RESIDENT: blocks that an SM holds at once, as the calculator says
- * @WS_SCENARIO_DRIVER: the same, as the driver's occupancy function says
+ * @WS_SCENARIO_RESIDENT: blocks that an SM holds at once, according to the calculator
+ * @WS_SCENARIO_DRIVER: the same, according to the driver's occupancy function
  * @WS_SCENARIO_SM_EFFICIENCY: in percent
  * @WS_SCENARIO_THEORETICAL: occupancy, in percent
  * @WS_SCENARIO_ACHIEVED: occupancy, in percent
  * @WS_SCENARIO_TIME: of the launch, in seconds
  * @WS_SCENARIO_RATE: elements a second
- * @WS_SCENARIO_WARP_EFFICIENCY: share of a warp's lanes that work, in percent
+ * @WS_SCENARIO_WARP_EFFICIENCY: active lanes of warps, in percent
  * @WS_SCENARIO_BRANCH_EFFICIENCY: share of the branches that do not diverge, in percent
- * @WS_SCENARIO_LOAD_SEGMENTS: segments of 128 bytes that a load of a warp from global memory
- * touches
+ * @WS_SCENARIO_LOAD_SEGMENTS: 128-byte segments per warp load from global memory
  * @WS_SCENARIO_LOAD_SECTORS: sectors of 32 bytes, likewise
- * @WS_SCENARIO_LOAD_EFFICIENCY: bytes asked for of those moved, in percent
+ * @WS_SCENARIO_LOAD_EFFICIENCY: requested bytes of those moved, in percent
  * @WS_SCENARIO_LOAD_THROUGHPUT: bytes a second that loads move
- * @WS_SCENARIO_PASSES: in which shared memory serves a load of a warp
- * @WS_SCENARIO_PROFILE_COLUMN: the course of the launch: active SMs and warps, over time
+ * @WS_SCENARIO_PASSES: shared-memory passes per warp load
+ * @WS_SCENARIO_PROFILE_COLUMN: profile of the launch: active SMs and warps over time
  * @WS_SCENARIO_WORDS: the row's sentence
  */
 typedef enum {
@@ -112,15 +111,15 @@ typedef enum {
 typedef enum {
   WS_SCENARIO_SUMMARY_NONE,
   WS_SCENARIO_SUMMARY_SPREAD,   /* more busy SMs against more warps on one */
-  WS_SCENARIO_SUMMARY_RESIDENT, /* what an SM holds, and why no more */
-  WS_SCENARIO_SUMMARY_CAUSES,   /* what keeps achieved occupancy below theoretical */
+  WS_SCENARIO_SUMMARY_RESIDENT, /* resident blocks of an SM, and their limiter */
+  WS_SCENARIO_SUMMARY_CAUSES,   /* causes of achieved occupancy below theoretical */
   WS_SCENARIO_SUMMARY_WORK,     /* fewer threads that do more each */
 } WsScenarioSummary;
 
 /**
  * WsScenarioFigure:
  * @value: the number in the column's unit: seconds, so much a second, per cent
- * @text: (nullable): as it was published or kept; %NULL where nothing was
+ * @text: (nullable): as published or stored; %NULL if absent
  */
 typedef struct {
   double value;
@@ -134,10 +133,10 @@ typedef struct {
  * @block: threads of a block; 0 for the kernel's own number
  * @repeats: 0 for the kernel's own number
  * @set: (nullable): options of the kernel, as in "stride=4"; %NULL for its own
- * @wave_percent: blocks, of those that the device can have at once; 0 where @n says how many
- * @blocks: that its plan has, 0 until it is planned
+ * @wave_percent: blocks, in percent of the device's resident blocks; 0 if @n gives the size
+ * @blocks: of its plan, 0 until it is planned
  * @published: by column
- * @measured: by column: kept figures of a real GPU
+ * @measured: by column: stored figures of a real GPU
  */
 typedef struct {
   char *kernel;
@@ -153,9 +152,9 @@ typedef struct {
 
 /**
  * WsScenarioRow:
- * @label: what stands before it
+ * @label: at its left
  * @words: (nullable): one sentence for it
- * @pair: (nullable): rows of the same pair are held against each other
+ * @pair: (nullable): rows of the same pair are compared
  */
 typedef struct {
   char *label;
@@ -165,7 +164,7 @@ typedef struct {
 
 typedef enum {
   WS_SCENARIO_NOT_RUN,
-  WS_SCENARIO_WAITING, /* others run before it */
+  WS_SCENARIO_WAITING, /* waiting for others */
   WS_SCENARIO_RUNNING,
   WS_SCENARIO_DONE,
   WS_SCENARIO_FAILED,
@@ -173,8 +172,8 @@ typedef enum {
 
 /**
  * WsScenarioProgress:
- * @state: what the run of a cell has come to
- * @fraction: how far it has come, 0 to 1
+ * @state: of a cell's run
+ * @fraction: progress, 0 to 1
  * @sentence: (nullable): why it failed
  */
 typedef struct {
@@ -190,17 +189,17 @@ typedef struct {
  * @sentence: (nullable): why it failed
  * @known: bit i: @value[i] is known
  * @value: by column, in its unit
- * @is_bound: whether the theoretical occupancy is an upper bound: the registers are not known
- * @explanation: (nullable): what limits the resident blocks, in a sentence
+ * @is_bound: whether the theoretical occupancy is an upper bound, as the registers are unknown
+ * @explanation: (nullable): the limiter of resident blocks, in a sentence
  * @threads: of a block
  * @blocks: of the grid
  * @n_sms: of the device
- * @n_used_sms: of those, that had a block
- * @repeats: that it was run with; 0 where the kernel has none
+ * @n_used_sms: of those, SMs that ran a block
+ * @repeats: of its run; 0 if the kernel has none
  * @origin: measured or modelled
  * @date: when it was recorded, seconds since 1970; 0 where that is not known
- * @warps: share of the device's room for warps that is taken, in equal steps of the launch
- * @sms: share of the SMs that have a block
+ * @warps: share of the device's warp slots in use, sampled over the launch
+ * @sms: share of SMs with a block, likewise
  */
 typedef struct {
   WsScenarioState state;
@@ -227,7 +226,7 @@ typedef struct {
  * @name: as in "Virtual NVIDIA Tesla K40c"
  * @results: (array): rows times groups, row by row
  *
- * What was recorded on one device.
+ * The results of one device.
  */
 typedef struct {
   char *id;
@@ -242,10 +241,10 @@ typedef struct {
  * @columns: (array length=n_columns)
  * @cells: n_rows x n_groups, row by row
  * @spec: (nullable): id of the model that runs the cells unless another is chosen, as in "k40c"
- * @published_n: 0 where the published figures are of as many elements
- * @published_repeats: 0 where the published figures are of as many repeats
- * @measured_on: (nullable): which GPU measured the figures that are kept
- * @measured_n: 0 where those are of as many elements
+ * @published_n: 0 if the published figures have the same number of elements
+ * @published_repeats: 0 if the published figures have the same repeats
+ * @measured_on: (nullable): the GPU of the stored figures
+ * @measured_n: 0 if these have the same number of elements
  * @device: (nullable): the device whose results are shown
  *
  * All fields are read-only.

@@ -1,5 +1,5 @@
-/* layout.h: where the parts of a scenario's table are. What does not fit goes without, in
- * this order: decimals, large type, columns that others stand for, the other group, rows. */
+/* layout.h: the layout of a scenario's table. For lack of room it drops, in this order: decimals,
+ * large type, redundant columns, the other group, rows. */
 #pragma once
 
 #include "pen/paint.h"
@@ -10,12 +10,12 @@ G_BEGIN_DECLS
 
 /**
  * WsScenarioLayout:
- * @title: where the title stands; no height where there is none
- * @place: on which GPU it ran, where that is not the one of the published figures; no height else
+ * @title: the title; no height without one
+ * @place: the GPU that ran it, if different from that of the published figures; else no height
  * @summary: lines of the sentence below it
  * @head: names of groups and columns
  * @rows: the rows that are shown
- * @caption: where the figures are from
+ * @caption: source of the figures
  * @first_row: first row shown
  * @n_shown: rows shown
  * @label: x and width of the rows' labels
@@ -28,9 +28,9 @@ G_BEGIN_DECLS
  * @column_w: by column
  * @sign_w: room at the left of a group for its state
  * @mark_w: room at the right of a figure for its mark
- * @two_lines: whether published figures stand below ours
+ * @two_lines: whether published figures are below ours
  * @has_bars: whether shares are shown as bars, too
- * @has_long_titles: whether columns have their whole titles
+ * @has_long_titles: whether columns have their full titles
  */
 typedef struct {
   const WsScenario *scenario;
@@ -91,7 +91,7 @@ WsBox ws_scenario_layout_get_figure (const WsScenarioLayout *self, guint row, gu
  * WsScenarioRoom:
  * @least_px: the smallest size of the font
  * @width: of a line, pixels
- * @max_lines: lines there may be
+ * @max_lines: maximum number of lines
  *
  * Room for words.
  */

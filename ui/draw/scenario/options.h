@@ -8,23 +8,23 @@ G_BEGIN_DECLS
 
 /**
  * WsScenarioOptions:
- * @chart: the column that is drawn as bars in the place of the table; %WS_SCENARIO_N_COLUMNS for
- * the table
+ * @chart: the column that is drawn as bars instead of the table; %WS_SCENARIO_N_COLUMNS for the
+ * table
  * @row: of the chosen cell
  * @group: of the chosen cell
  * @show_choice: whether the chosen cell is outlined
- * @has_launch: whether a launch is shown beside the table: its cell is outlined then, and the
- * chosen one by dashes where it is another
- * @launch_row: of that launch's cell; %WS_NONE where it is no cell of the scenario
+ * @has_launch: whether a launch is shown beside the table: its cell is then outlined, and the
+ * chosen one dashed if it differs
+ * @launch_row: of that launch's cell; %WS_NONE if it is not a cell of the scenario
  * @launch_group: of that launch's cell
- * @show_title: whether the scenario's title stands above
- * @show_summary: whether what the chosen cell says stands below it
- * @top: first row shown where not all fit; below 0, one that shows the chosen row
- * @hover_x: where the pointer is; below 0, nowhere
- * @hover_y: where the pointer is
- * @hide: of #WsHide: with the counts all of our figures but the launches, with the times ours that
- * depend on them, with what was published that; and with any of them the sentences about them
- * @grows: whether a small table is set in larger type, as on a slide, which has nothing else
+ * @show_title: whether the scenario's title is shown
+ * @show_summary: whether the chosen cell's sentence is shown below it
+ * @top: first row shown if not all fit; negative: such that the chosen row is visible
+ * @hover_x: pointer; negative: none
+ * @hover_y: likewise
+ * @hide: of #WsHide: counts hide all our figures except launches, times hide ours that depend on
+ * them, published hides those; and each hides the sentences about them
+ * @grows: whether a small table uses larger type, as on a slide with nothing else
  */
 typedef struct {
   WsScenarioColumn chart;

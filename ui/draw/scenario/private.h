@@ -1,4 +1,4 @@
-/* private.h: what the files that read, fill and tell a scenario share. */
+/* private.h: shared by the files that read, fill and describe a scenario. */
 #pragma once
 
 #include "scenario/data.h"

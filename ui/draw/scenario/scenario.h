@@ -1,4 +1,4 @@
-/* scenario.h: a scenario as a table: ours large, what was published small and grey below it; the
+/* scenario.h: a scenario as a table: our figures large, published ones small and grey below; the
  * better figure marked; the chosen cell outlined. */
 #pragma once
 
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
  * WsScenarioHit:
  * @row: index
  * @group: index
- * @column: of the figure pointed at; %WS_SCENARIO_N_COLUMNS beside all
+ * @column: of the figure under the pointer; %WS_SCENARIO_N_COLUMNS for none
  */
 typedef struct {
   guint row;

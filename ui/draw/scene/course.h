@@ -1,7 +1,7 @@
-/* course.h: how a moment moves on with the seconds: what plays on the screen and in an animation.
+/* course.h: advances a moment with time, for playback on screen and in animations.
  *
- * Stages last as long as each other, whatever the number of their events; a launch has one length,
- * whatever the number of its cycles.
+ * All stages last equally long, whatever their number of events; all launches do, whatever their
+ * number of cycles.
  */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* painter-private.h: what all painters have, for the files that make one. */
+/* painter-private.h: common state of painters, for their implementations. */
 #pragma once
 
 #include "scene/painter.h"
@@ -8,14 +8,15 @@ G_BEGIN_DECLS
 
 /**
  * WsPainter:
- * @draw: draws a part; what is gathered as text is shown after it
- * @clear: (nullable): frees what the painter has besides
- * @forget: (nullable): lets go of what the painter has besides, until it is set again
- * @target: (nullable): where all parts are drawn; else each may be drawn elsewhere, at a scale of 1
+ * @draw: draws a part; batched text is shown after it
+ * @clear: (nullable): frees the painter's additional state
+ * @forget: (nullable): drops the painter's additional state until it is set again
+ * @target: (nullable): target of all parts; else each may be drawn to a different one, at a scale
+ * of 1
  * @scene: (nullable): of what
  * @moment: when
  * @text: of this layout
- * @layout: its number; parts of another are others
+ * @layout: serial number; parts of different layouts differ
  * @parts: (element-type WsPart): of this moment
  *
  * The first member of each painter.

@@ -1,8 +1,8 @@
 /* painter.h: a drawing in parts, each of which changes on its own.
  *
- * A drawing that moves can say which of its parts are what they were: code that shows frame after
- * frame keeps those, and asks only for the others. Drawn one over the other, in their order, the
- * parts are the drawing.
+ * An animated drawing can tell which of its parts are unchanged: code that shows frames caches
+ * those and redraws only the others. Drawn on top of each other in order, the parts make up the
+ * drawing.
  *
  * tree.h, lanes.h and sms.h make painters, and set them to a moment.
  */
@@ -15,11 +15,11 @@ G_BEGIN_DECLS
 
 /**
  * WsPart:
- * @key: two parts of one painter with one key look alike
- * @bounds: nothing of it is outside; whole units
+ * @key: parts of one painter with equal keys look alike
+ * @bounds: encloses all of it; whole units
  * @kind: which part it is: the painter's own number
- * @first: of several of a kind: of what it is
- * @end: up to what
+ * @first: of several of a kind: begin of its range
+ * @end: end of its range
  */
 typedef struct {
   guint64 key;

@@ -1,6 +1,6 @@
-/* planes.h: the dataflow of a block sorted by where its values stand: a plane for each buffer and
- * each array, with the elements that the block touches, in rows where memory is used in rows.
- * Derived once per scene.
+/* planes.h: the dataflow of a block sorted by location: a plane for each buffer and array, with the
+ * elements that the block touches, in rows if memory is used two-dimensionally. Derived once per
+ * scene.
  */
 #pragma once
 
@@ -8,12 +8,12 @@
 
 G_BEGIN_DECLS
 
-/* In the order in which values go through them. */
+/* In the order in which values pass through them. */
 typedef enum {
   WS_PLANE_INPUT,
   WS_PLANE_FACTORS,   /* constant memory */
   WS_PLANE_SHARED,    /* shared memory */
-  WS_PLANE_REGISTERS, /* what goes from lane to lane; an element is a thread */
+  WS_PLANE_REGISTERS, /* values exchanged between lanes; an element is a thread */
   WS_PLANE_OUTPUT,
   WS_N_PLANE_KINDS
 } WsPlaneKind;
@@ -21,14 +21,14 @@ typedef enum {
 /**
  * WsPlane:
  * @name: of the buffer or array; of registers, what they are
- * @kind: where in the flow
- * @pitch: elements of memory from row to row; 0 where there is one row
+ * @kind: position in the dataflow
+ * @pitch: pitch of rows in elements; 0 for a single row
  * @n_rows, @n_columns: that the block touches; others are left out
- * @rows, @columns: (array length=n_rows, n_columns): their numbers, ascending; of one row, the
- * numbers of the elements
- * @n_elements: of the whole buffer; 0 where that is not known
+ * @rows, @columns: (array length=n_rows, n_columns): their indices, ascending; of a single row,
+ * indices of elements
+ * @n_elements: of the whole buffer; 0 if unknown
  * @ghost_left, @ghost_right, @ghost_above, @ghost_below: of a stencil: cells beyond the edges of
- * the buffer that some results reach for
+ * the buffer that some results would read
  * @longest: characters of the longest value
  * @first_cell: into the cells of all planes, row by row
  */
@@ -51,15 +51,15 @@ typedef struct {
 
 /**
  * WsPlanes:
- * @pattern: of the dataflow, as ws_pattern_find() has it
+ * @pattern: of the dataflow, from ws_pattern_find()
  * @dataflow: (transfer none): of the block
  * @planes: (array length=n_planes): in the order of their kinds
  * @n_cells: of all planes
  * @cell_of: per node of the dataflow: its cell; %WS_NONE where it has none
  * @first_version: (array length=n_cells + 1): into @versions
  * @versions: nodes, cell by cell, in the order of their events
- * @stacked: plane whose values were counted up by many, of a scatter; %WS_NONE for none
- * @highest: most values that one of its cells was given
+ * @stacked: plane that a scatter accumulates into; %WS_NONE for none
+ * @highest: maximum number of values in one of its cells
  */
 typedef struct _WsPlanes {
   WsPattern pattern;

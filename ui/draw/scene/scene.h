@@ -1,9 +1,9 @@
-/* scene.h: what the drawing functions draw: a run, what was derived of it, and where the playhead
- * stands.
+/* scene.h: the input of drawing functions: a run, everything derived from it, and the position of
+ * the playhead.
  *
  * A WsScene is derived once per (run, launch, block) and shared by all views; a WsMoment is a
  * moment of it. A scene of a launch alone has no block: it serves the views of the whole launch. A
- * drawing is a function of (scene, moment, theme, size) and of nothing that was drawn before.
+ * drawing is a function of (scene, moment, theme, size), independent of earlier ones.
  */
 #pragma once
 
@@ -24,20 +24,19 @@ G_BEGIN_DECLS
  * WsScene:
  * @run: of what
  * @launch: index of the launch
- * @timeline: (nullable): %NULL where the run does not have the launch's residencies, as of one that
- * never began
+ * @timeline: (nullable): %NULL if the run lacks the launch's residencies, for example if it never
+ * began
  * @block: linear index of the block
- * @record: (nullable): %NULL, with all that follows, in a scene of a launch alone
+ * @record: (nullable): %NULL in a scene of a launch alone, like all that follow
  * @dataflow: of the block
  * @stages: of the block
  * @metrics: (element-type WsMetric): of the launch
  * @warps: (element-type WsWarpTrace): one for each warp of the block
- * @memory: what the launch, and the block, did to memory
- * @hazards: (nullable): which values of @dataflow a check found wrong
+ * @memory: use of memory by the launch and the block
+ * @hazards: (nullable): values of @dataflow that a check found wrong
  * @tree: see tree-model.h
  * @planes: see planes.h
- * @pyramid: (nullable): what the blocks of the plan hand to each other; %NULL where it has one
- * launch
+ * @pyramid: (nullable): dataflow between the blocks of the plan; %NULL if it has one launch
  * @line_use: (element-type WsLineUse)
  * @stalls: (nullable): see ws_scene_get_stalls()
  * @refs: see ws_scene_ref()
@@ -88,10 +87,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsScene, ws_scene_unref)
  * 1
  * @time: where the playhead is in the launch, in cycles since it began; that of the event at
  * @position while a block is played
- * @warp: the warp that the weave and the code follow
+ * @warp: the warp shown in weave and code
  * @hover_x: pointer, in pixels of the drawing; negative for none
  *
- * What moves.
+ * The state that changes during playback.
  */
 typedef struct {
   double position;
@@ -109,8 +108,8 @@ typedef struct {
  * @width: of the drawing
  * @height: of the drawing
  *
- * One picture of a scene: what drawing, layout and picking take. A view's options come beside it.
- * Borrowed.
+ * One picture of a scene: the common input of drawing, layout and picking. A view's options are
+ * separate. Borrowed.
  */
 typedef struct {
   const WsScene *scene;
