@@ -1,5 +1,4 @@
-/* figure.h: a sheet with its title above, and below its caption and where its figures come
- * from: what export writes. */
+/* figure.h: a sheet with its title above, its caption and source below, for export. */
 #pragma once
 
 #include "sheet/sheet.h"

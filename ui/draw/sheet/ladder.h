@@ -1,5 +1,4 @@
-/* ladder.h: the figures of a ladder: what its bars, its table and its words are made of.
- * Private to sheet-ladder*.c. */
+/* ladder.h: the figures of a ladder, for its bars, table and words. Private to sheet-ladder*.c. */
 #pragma once
 
 #include "sheet/words.h"
@@ -10,7 +9,7 @@ G_BEGIN_DECLS
  * WsLadder:
  * @sweeps: borrowed
  * @kernels: (element-type WsSweepPoint): the points of the first sweep, one a kernel
- * @base: (nullable): what speed-ups are against: the first kernel that counts
+ * @base: (nullable): baseline of speed-ups: the first valid kernel
  */
 typedef struct {
   WsSweep *const *sweeps;

@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 
 /**
  * WsSheetLayout:
- * @side: of no use where @side_box has no width
+ * @side: unused if @side_box has no width
  * @table_px: size of the table's text
  */
 typedef struct {

@@ -1,5 +1,5 @@
-/* sheet.h: what stands on one slide: a chart, another beside it or a table, and the words about
- * them. */
+/* sheet.h: the contents of one slide: a chart, a second one or a table, and the words about them.
+ * */
 #pragma once
 
 #include "table/data.h"
@@ -15,10 +15,10 @@ G_BEGIN_DECLS
  * @n_columns: of each row
  * @heads: (array length=n_columns): above the columns
  * @cells: (element-type utf8): row after row
- * @figures: where each column's figures are from
- * @chosen: row that stands out, -1 for none
+ * @figures: source of each column's figures
+ * @chosen: highlighted row, -1 for none
  *
- * The first column is words, to the left; the others are numbers, to the right.
+ * The first column is text, left-aligned; the others are numbers, right-aligned.
  */
 typedef struct {
   guint n_columns;
@@ -37,10 +37,10 @@ typedef struct {
  * @source: device, driver, n, block, measured or modelled, date
  * @main: the chart
  * @side: (nullable): a smaller one at its right
- * @shares_y: whether the two have one y axis
+ * @shares_y: whether both share one y axis
  * @table: (nullable): below or beside
- * @kernels: (nullable) (array zero-terminated=1): ids: of a chart of categories for each of them,
- * else for each series of @main
+ * @kernels: (nullable) (array zero-terminated=1): ids: one per category of a categorical chart,
+ * else one per series of @main
  */
 typedef struct {
   char *name;
@@ -70,7 +70,7 @@ void ws_sheet_add_row (WsSheet *self, const char *const *cells);
  * WsSheetOptions:
  * @main: of the main chart; places are of the whole drawing
  * @side: of the other
- * @no_table: shown where there is room, unless this is set
+ * @no_table: hides the table, which else is shown if there is room
  */
 typedef struct {
   WsChartOptions main;
@@ -83,7 +83,7 @@ typedef struct {
     .main = WS_CHART_OPTIONS_INIT, .side = WS_CHART_OPTIONS_INIT \
   }
 
-/* The part of a sheet that is at a place. */
+/* The part of a sheet at a place. */
 typedef enum { WS_SHEET_NOWHERE, WS_SHEET_MAIN, WS_SHEET_SIDE } WsSheetPart;
 
 #define WS_TYPE_SHEET_PART (ws_sheet_part_get_type ())
@@ -112,12 +112,12 @@ char *ws_sheet_describe (const WsSheet *self);
  * @title: of its button: "Ladder"
  * @tip: what it shows, in a few words
  * @invitation: of the button that runs it: "Run the ladder"
- * @beside: whether what is compared with is a chart of its own, beside it
- * @name_point: (nullable) (transfer full): tells a point of @kernel from its neighbours; %NULL
- * where the kernel does
+ * @beside: whether the compared sweep has its own chart beside it
+ * @name_point: (nullable) (transfer full): what distinguishes a point of @kernel from its
+ * neighbours; %NULL if the kernel does
  *
- * What there is to know of a kind of sweep to show it: one row of sweeps.c. What there is to
- * run of it is a row of app/sweeps/sweep-plan.c.
+ * How a kind of sweep is shown: one row of sweeps.c. How it is run is a row of
+ * app/sweeps/sweep-plan.c.
  */
 typedef struct {
   const char *title;

@@ -1,5 +1,5 @@
-/* stamp.h: round shapes that a drawing has by the hundred: where there are pixels, each shape is
- * drawn once, and stamped wherever it is asked for; elsewhere they are paths as all others.
+/* stamp.h: rounded shapes that a drawing repeats by the hundred: on pixel surfaces each shape is
+ * drawn once and then stamped; on vector surfaces it is a normal path.
  */
 #pragma once
 
@@ -29,7 +29,7 @@ typedef struct {
   double dash;
 } WsStampShape;
 
-/* For one drawing, or for one after the other of the same shapes. */
+/* For one drawing, or a sequence with the same shapes. */
 typedef struct _WsStamps WsStamps;
 
 WsStamps *ws_stamps_new (cairo_t *cr);

@@ -1,5 +1,5 @@
-/* words.h: what the documents' charts share: which points count, and the words about them.
- * For sheet-*.c, and for what else says where its figures are from: in the same words. */
+/* words.h: shared by the charts: which points are valid, and the words about them. For sheet-*.c,
+ * and for other code that names the source of its figures. */
 #pragma once
 
 #include "sheet/sheet.h"
@@ -30,7 +30,7 @@ char *ws_sheet_format_times (double factor);
  * @divisor: by which they are divided
  * @decimals: of all of them, so that the least has three digits
  *
- * A column of a table: numbers that are to stand under each other.
+ * A column of a table: numbers aligned below each other.
  */
 typedef struct {
   WsQuantity quantity;

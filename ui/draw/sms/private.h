@@ -1,4 +1,4 @@
-/* private.h: where everything of the SMs stands, and one drawing of them while it is made. */
+/* private.h: the layout of the SMs, and the state of one drawing. */
 #pragma once
 
 #include "sms/sms.h"
@@ -6,16 +6,16 @@
 
 G_BEGIN_DECLS
 
-#define WS_SMS_N_COLORS 4 /* waves come again in these */
+#define WS_SMS_N_COLORS 4 /* colours of waves, repeating */
 
 /**
  * WsSmsLayout:
- * @grid: the SMs, or of one SM its slots over time
+ * @grid: the SMs, or the slots of one SM over time
  * @label_w: left of the grid's rows, and of the plot
  * @n_columns: SMs beside each other
  * @n_rows: rows of SMs
  * @sm_w: from an SM to the next, and @sm_h
- * @sm_head: above an SM, for its number; 0 where there is one number a row
+ * @sm_head: above an SM, for its number; 0 with one number per row
  * @sm_pad: round the slots of an SM
  * @place_columns: block slots beside each other in an SM, and @place_rows below each other
  * @warp_columns: warps beside each other in a block, and @warp_rows below each other
@@ -27,22 +27,21 @@ G_BEGIN_DECLS
  * @ribbon: waves, below the plot
  * @axis: labels of the time
  * @figures: beside the chart
- * @n_places: block slots of an SM that are drawn: those that its warps would fill
- * @n_usable: those of them that blocks of this launch can have
+ * @n_places: drawn block slots of an SM: as many as its warps can fill
+ * @n_usable: those of them that blocks of this launch can occupy
  * @n_sms: SMs
  * @from: first cycle shown
- * @to: the cycle after the last, which may be after the launch's end
- * @end: where what is shown of the launch ends, at most @to
- * @issue: what the schedulers of an SM do, below all else; where that is not known, the words for
- * it
+ * @to: the cycle after the last, possibly after the launch's end
+ * @end: end of the launch's visible part, at most @to
+ * @issue: the schedulers of an SM, below all else; a text if unknown
  * @lanes: of it, a row for each scheduler, over the cycles of a block
  * @lane_h: of a row
  * @n_lanes: rows
- * @shares: right of @lanes, how much each issues
+ * @shares: right of @lanes, issue share of each
  * @warps: right of these, the warps of each at the moment
  * @warp_w: of a warp
  * @key: the legend of both, in rows of @key_h
- * @run: the part of @plot in which it runs; right of it it has ended
+ * @run: the part of @plot before the launch's end
  *
  * Boxes of no height are not shown.
  */

@@ -1,9 +1,8 @@
 /* sms.h: every SM of the device with its block slots and warp slots at a moment of the launch;
- * below, over the launch's time, how many warps and SMs are active, so that occupancy and SM
- * efficiency are areas. Or one SM: its slots over time.
+ * below, the active warps and SMs over the launch's time, so that occupancy and SM efficiency are
+ * areas. Or one SM: its slots over time.
  *
- * Of a scene only run, launch and timeline are needed; where there is no timeline, nothing is
- * drawn.
+ * Needs only run, launch and timeline of a scene; without a timeline, nothing is drawn.
  */
 #pragma once
 
@@ -17,14 +16,13 @@ G_BEGIN_DECLS
 /**
  * WsSmsOptions:
  * @sm: the SM to show over time, %WS_NONE for all SMs at the moment
- * @mark: an SM that the keyboard is on, %WS_NONE for none
+ * @mark: the SM with the keyboard focus, %WS_NONE for none
  * @from: first cycle of the time shown
  * @to: the cycle after the last, 0 for the whole launch
- * @beside: (nullable): a launch beside which this one is drawn: both have one axis of time, as long
- * as the longer launch, and what is right of the end of this one says that it is done; where @to is
- * 0
- * @emphasis: SMs that stand out, and what is kept back: with the counts, the slots and the chart;
- * with the times, those
+ * @beside: (nullable): a second launch drawn side by side, if @to is 0: both share one time axis,
+ * as long as the longer launch; the room right of the end says that this one is done
+ * @emphasis: highlighted SMs, and what is hidden: counts hide the slots and the chart, times hide
+ * the times
  */
 typedef struct {
   guint sm;
@@ -52,9 +50,9 @@ typedef enum {
 
 /**
  * WsSmsHit:
- * @sm: an SM, %WS_NONE where none is meant
- * @slot: block slot of the SM, %WS_NONE where none is meant; or a scheduler, or a warp
- * @block: the block in it, %WS_NONE where it is free
+ * @sm: an SM, %WS_NONE for none
+ * @slot: block slot of the SM, %WS_NONE for none; or a scheduler, or a warp
+ * @block: the block in it, %WS_NONE if free
  * @time: cycles since the launch began
  * @until: the end of a time
  */

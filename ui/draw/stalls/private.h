@@ -11,20 +11,20 @@ G_BEGIN_DECLS
  * WsStallsLayout:
  * @scale: of lengths
  * @px: of text
- * @small: of what explains
+ * @small: of explanations
  * @pad: round all
  * @bars: that of the warps, and below it that of the schedulers
- * @names: right end of what these are called
+ * @names: right end of their names
  * @row_h: of a reason, and of a line
  * @reasons: (array length=n_reasons): the longest first
- * @list: where they are listed
- * @lines: where the lines are; without width where there are none
- * @n_lines: that have room
- * @strips: of the warps over time; without height where there is no room
+ * @list: the list of them
+ * @lines: the lines; no width without any
+ * @n_lines: that fit
+ * @strips: of the warps over time; no height for lack of room
  * @axis_h: below them
- * @end: cycle behind the last that is drawn
+ * @end: cycle after the last one drawn
  *
- * Where everything stands.
+ * The layout.
  */
 typedef struct {
   double scale;

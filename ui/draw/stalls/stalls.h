@@ -1,5 +1,5 @@
-/* stalls.h: where the cycles of a launch went: those of its warps and of the schedulers by reason,
- * the lines that are waited for, and what each warp of a block did over time.
+/* stalls.h: where the cycles of a launch went: warp and scheduler cycles by stall reason, the lines
+ * that warps wait for, and the states of a block's warps over time.
  */
 #pragma once
 
@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Nothing to choose yet: a view has options. */
+/* No options yet; every view has a struct for them. */
 typedef struct {
   guint none;
 } WsStallsOptions;

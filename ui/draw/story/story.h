@@ -1,6 +1,6 @@
-/* story.h: one thread at one moment of its story: what it does now, its variables and registers in
- * a table, the memory near what it reads and writes in strips below, and an arrow for each load and
- * store between them. What changed has a sign and a frame, what is not set a dash.
+/* story.h: one thread at one moment of its story: its current step, its variables and registers in
+ * a table, strips of the memory around its accesses, and an arrow for each load and store between
+ * them. Changed values have a sign and a frame, unset ones a dash.
  */
 #pragma once
 
@@ -11,9 +11,9 @@ G_BEGIN_DECLS
 
 /**
  * WsStoryOptions:
- * @story: of which thread
- * @state: of it, at the moment
- * @active: lanes of its warp that are on the path of the present instruction
+ * @story: of the thread
+ * @state: of the thread, at the moment
+ * @active: lanes of its warp on the path of the current instruction
  * @lanes: lanes that its warp has
  */
 typedef struct {

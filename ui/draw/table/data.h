@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 /**
  * WsData:
  *
- * A table with a head: what holds for all of it (device, driver, date, measured or modelled, n,
- * block ...), then columns and rows. Cells are numbers, words or nothing.
+ * A table with a head of common facts (device, driver, date, measured or modelled, n, block ...),
+ * then columns and rows. Cells are numbers, words or nothing.
  */
 typedef struct _WsData WsData;
 
@@ -23,7 +23,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsData, ws_data_unref)
 /* the head */
 void ws_data_set_text (WsData *self, const char *key, const char *value);
 void ws_data_set_number (WsData *self, const char *key, double value);
-/* columns, then rows: each a number of cells; what is left out is not known */
+/* columns, then rows: each a number of cells; missing ones are unknown */
 void ws_data_add_column (WsData *self, const char *name);
 void ws_data_add_row (WsData *self);
 void ws_data_put_text (WsData *self, const char *value);

@@ -43,7 +43,7 @@ const WsCell *ws_data_get_cell (const WsData *self, guint row, guint column);
 void ws_data_set_date (WsData *self, const char *key, gint64 unix_seconds);
 void ws_data_format_number (double value, char text[G_ASCII_DTOSTR_BUF_SIZE]);
 
-/* data-head.c: what all tables begin with, and what those of a run have */
+/* data-head.c: the head of all tables, and of those of a run */
 WsData *ws_data_new_titled (const char *name, const char *title);
 WsData *ws_data_new_of_launch (const char *name, const WsRun *run, guint launch);
 void ws_data_set_origin (WsData *self, WsOrigin origin);

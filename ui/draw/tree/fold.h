@@ -1,6 +1,6 @@
-/* fold.h: which columns of a tree are seen where not all have room: neighbours of the result, as
- * many as a warp has lanes or half of that; where not even they have room, those that the
- * combinations nearest to the result need, from the result back to what was loaded.
+/* fold.h: chooses the visible columns of a tree if not all fit: neighbours of the result, as many
+ * as a warp's lanes or half of that; if they do not fit either, those that the combinations nearest
+ * to the result need, traced back from the result to the loads.
  */
 #pragma once
 

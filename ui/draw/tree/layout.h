@@ -1,5 +1,5 @@
-/* layout.h: where everything of a tree stands: a pure function of scene, moment, options and
- * size. Drawing, picking and the tests of its invariants ask the same one.
+/* layout.h: the layout of a tree: a pure function of scene, moment, options and size, shared by
+ * drawing, picking and the tests of its invariants.
  */
 #pragma once
 
@@ -10,10 +10,10 @@
 
 G_BEGIN_DECLS
 
-/* Columns seen where not all of a block are. */
+/* Visible columns if not all of a block fit. */
 #define WS_TREE_MAX_SLOTS 128
 
-/* Rows whose gaps may differ; where there are more, all are alike, and no row has guests. */
+/* Maximum rows with individual gaps; with more, all gaps are equal, and no row has guests. */
 #define WS_TREE_MAX_TOPS 128
 
 typedef enum {
@@ -26,44 +26,44 @@ typedef enum {
  * WsTreeLayout:
  * @scale: of the theme's sizes
  * @text_px: row titles
- * @note_px: what is left out, warps of the strip
- * @index_px: element numbers; 0 where there is no room for them
- * @value_px: values; 0 where there is no room for them
- * @value_chars: longest value that fits
- * @thread_px: numbers of threads; 0 where there is no room for them
- * @thread_w: width of a thread's circle, which is longer than high where numbers have three digits
- * @folded: the focus is the columns that are needed, and not neighbours
- * @first, @count: columns of the focus; where it is folded, the first of them and their number
- * @columns: (array length=count): where it is folded, the columns, ascending
+ * @note_px: notes of omissions, warps of the strip
+ * @index_px: element numbers; 0 if they do not fit
+ * @value_px: values; 0 if they do not fit
+ * @value_chars: maximum length of a value that fits
+ * @thread_px: thread numbers; 0 if they do not fit
+ * @thread_w: width of a thread's circle, which is oblong for numbers of three digits
+ * @folded: whether the focus has the needed columns instead of neighbours
+ * @first, @count: columns of the focus; if folded, the first of them and their number
+ * @columns: (array length=count): if folded, the columns, ascending
  * @lefts, @widths: (array length=count): of their cells
- * @n_folded: columns that are not seen
- * @has_guests: whether values that combinations in view take from folded columns are seen above
+ * @n_folded: number of hidden columns
+ * @has_guests: whether values that visible combinations take from folded columns are shown above
  * the thread, as guests
- * @guest_rows: of which rows any combination takes such a value
+ * @guest_rows: rows in which a combination takes such a value
  * @guest_chars: of the longest of them
  * @guest_px: of them
- * @guest_h: of the line that they stand in
- * @n_wide: inputs of a cell that stand below each other, as one load brought them; 0 where they are
- * no wide loads, or have no room: a stack
- * @input_px: of inputs that stand beside or below each other in a cell
- * @input_most: the largest for which a folded tree has room
+ * @guest_h: of their line
+ * @n_wide: inputs of a cell drawn below each other, as one vector load reads them; 0 without vector
+ * loads, or if they only fit as a stack
+ * @input_px: of inputs drawn beside or below each other in a cell
+ * @input_most: maximum size of these in a folded tree
  * @inputs_extra: how much higher than others the row of inputs is
- * @pitch_x, @cell_w, @pitch_y, @cell_h: of cells; the gap between rows holds threads and lines;
- * where columns differ, of the narrowest
- * @tops: upper edges of the rows, where they are not alike (@has_tops): long lines need high gaps
- * @present: row being computed; a fraction while the eye is led from one to the next
- * @offset: row at the upper edge; a fraction while rows scroll
+ * @pitch_x, @cell_w, @pitch_y, @cell_h: of cells; the gap between rows holds threads and lines; if
+ * columns differ, of the narrowest
+ * @tops: upper edges of the rows, if gaps differ (@has_tops): long lines need high gaps
+ * @present: row being computed; fractional during the transition to the next
+ * @offset: row at the upper edge; fractional while rows scroll
  * @n_visible: rows that fit
  * @titles: column of row titles; its height is that of the rows
- * @rows: where rows are seen
+ * @rows: area of the rows
  * @cells: columns of the focus, as high as @rows
- * @margin: beside the cells, for what lies outside; no width where nothing does
+ * @margin: beside the cells, for nodes outside; no width without any
  * @header: element numbers
- * @earlier, @later: notes that rows are left out; no height where none are
- * @strip: the whole block; no height where it is not shown. @strip_cells: its miniature,
+ * @earlier, @later: notes of omitted rows; no height without any
+ * @strip: the whole block; no height if hidden. @strip_cells: its miniature,
  * @strip_warps: names of the warps below
  * @frame: the focus in the strip
- * @legend: what marks of a check mean; no height where there are none
+ * @legend: meaning of a check's marks; no height without any
  */
 typedef struct {
   double width;

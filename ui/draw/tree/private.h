@@ -1,4 +1,4 @@
-/* private.h: one drawing of a tree while it is made, shared by the files that draw its parts.
+/* private.h: the state of one drawing of a tree, shared by the files that draw its parts.
  */
 #pragma once
 
@@ -20,13 +20,13 @@ typedef struct {
   guint event; /* last one executed */
 } WsTree;
 
-/* How far a node is. */
+/* The progress of a node. */
 typedef enum {
   WS_TREE_FUTURE,  /* its row has not begun */
   WS_TREE_AWAITED, /* its row has begun */
-  WS_TREE_FRESH,   /* stored in the present row */
+  WS_TREE_FRESH,   /* stored in the current row */
   WS_TREE_PAST,    /* stored in an earlier row */
-  WS_TREE_DEAD,    /* stored, but nothing that leaves the block comes from it */
+  WS_TREE_DEAD,    /* stored, but contributes to no result */
   WS_TREE_N_STATES
 } WsTreeState;
 
@@ -47,14 +47,14 @@ guint ws_tree_get_value_chars (const WsTree *self, const WsNode *node);
 char *ws_tree_format_elements (const WsTree *self, guint n);
 char *ws_tree_format_value (const WsNode *node, guint max_chars);
 
-/* One line from a source to the thread that takes it. */
+/* A line from a source to the thread that uses it. */
 typedef struct {
   double x0, y0;     /* at the source, or at the edge of the focus */
   double x1, y1;     /* at the thread */
-  gboolean outside;  /* its source is not in the focus */
-  gboolean is_guest; /* its source is in a folded column, and its value stands above the thread */
+  gboolean outside;  /* its source is outside the focus */
+  gboolean is_guest; /* its source is in a folded column, and its value is shown above the thread */
   guint32 source;
-  guint row; /* in which the source is seen; of a guest that of the thread */
+  guint row; /* row of the source; of a guest, of the thread */
 } WsTreeLine;
 
 guint ws_tree_get_lines (const WsTree *self, guint row, guint32 node, WsTreeLine lines[],
@@ -67,7 +67,7 @@ gboolean ws_tree_is_dense (const WsTreeLayout *layout);
 gboolean ws_tree_pick_in (const WsTreeLayout *layout, const WsScene *scene, const WsMoment *moment,
                           double x, double y, WsTreeHit *hit);
 
-/* ---- the parts of a drawing, each a function of the layout and of what has been executed ---- */
+/* ---- the parts of a drawing, each a function of the layout and of the progress ---- */
 
 void ws_tree_draw_band (WsTree *self);
 void ws_tree_draw_nothing (WsTree *self);

@@ -1,9 +1,9 @@
-/* tree.h: the reduction tree of one block, in the manner of the lecture slides: a row per step, a
- * cell per element, the thread that combines in a circle between them; below it the whole block in
- * one strip.
+/* tree.h: the reduction tree of one block, as on lecture slides: a row per step, a cell per
+ * element, and the combining threads as circles between them; below it the whole block in one
+ * strip.
  *
- * It is drawn from the dataflow alone, so scans and shuffles are drawn by the same code; what has
- * no rows is drawn as planes (see flow/). Pure cairo: no widget, no state.
+ * It is drawn from the dataflow alone, so the same code draws scans and shuffles; a dataflow
+ * without rows is drawn as planes (see flow/). Pure cairo: no widget, no state.
  */
 #pragma once
 

@@ -1,5 +1,5 @@
-/* figure.h: a view with its title above and a caption below that says where its figures come from:
- * what export writes. */
+/* figure.h: a view with its title above, and below a caption with the source of its figures, for
+ * export. */
 #pragma once
 
 #include "view/view.h"

@@ -1,9 +1,9 @@
-/* view.h: the views of a run: one row each, with all that is asked of a view.
+/* view.h: the table of views of a run.
  *
- * A view is a class: it draws what is looked at, says it in words, answers the pointer, has the
- * figures behind it as a table. Panes, pictures, films, tables, the command line and what a screen
- * reader hears go through the rows; none knows one view from another. To add a view: its folder,
- * with its row, its number in #WsView, its line in view.c.
+ * A view is a class that draws its subject, describes it in words, handles the pointer, and
+ * provides its figures as a table. Panes, pictures, films, tables, the command line and assistive
+ * technology use the table; none treats any view specially. To add a view: its folder with its row,
+ * its number in #WsView, its line in view.c.
  */
 #pragma once
 
@@ -32,14 +32,13 @@ typedef enum {
 
 /**
  * WsFigureOptions:
- * @emphasis: what stands out, and what is kept back, in all views; what the views' own options say
- * of it is not looked at
- * @calculator: (nullable): what the view of occupancy shows; without it, the scene's launch
+ * @emphasis: what is highlighted and hidden in all views; replaces the views' own
+ * @calculator: (nullable): shown in the view of occupancy; else the scene's launch
  * @bare: the view alone: no title, no caption
- * @beside: (nullable): a scene beside which this one is drawn: both have one scale of time, and one
- * of instructions; what the views' own options say of it is not looked at
- * @caption_lines: lines of the caption that are kept free at least, so that pictures of one series
- * have one layout
+ * @beside: (nullable): a second scene drawn side by side: both share one scale of time, and one of
+ * instructions; replaces the views' own
+ * @caption_lines: minimum lines reserved for the caption, so that pictures of one series share a
+ * layout
  */
 typedef struct {
   WsTreeOptions tree;
