@@ -10,14 +10,15 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WsScenarioTable, ws_scenario_table, WS, SCENARIO_TABLE, WsDrawing)
 
 /* Signals: run-cell (guint row, guint group): a click, Enter or Space; chosen (guint row, guint
- * group): another cell is. */
+ * group): the choice has moved to another cell. */
 void ws_scenario_table_set_scenario (WsScenarioTable *self, WsScenario *scenario);
 WsScenario *ws_scenario_table_get_scenario (WsScenarioTable *self);
 void ws_scenario_table_choose (WsScenarioTable *self, guint row, guint group);
 void ws_scenario_table_get_chosen (WsScenarioTable *self, guint *row, guint *group);
 /* Asks for the cell to be run if it has no figures yet. */
 void ws_scenario_table_run_new (WsScenarioTable *self);
-/* Steps, and does that: one key does all. Emits passed where there is no further cell. */
+/* Moves to the next cell and requests its run, so that one key goes through them all. Emits passed
+ * after the last. */
 void ws_scenario_table_go (WsScenarioTable *self, int direction);
 /* The scenario's results have changed. */
 void ws_scenario_table_refresh (WsScenarioTable *self);

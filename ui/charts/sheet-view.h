@@ -1,8 +1,8 @@
 /* sheet-view.h: a sheet in a widget: values under the pointer, zoom and pan, points by the keys.
  *
- * The wheel zooms about the pointer, a drag moves what is zoomed, a drag with Shift or the right
- * button zooms to a box, a double click, 0 or Escape shows all. Ctrl with + and - zooms, Left and
- * Right walk the points of a series, Up and Down the series; all four the cells.
+ * The wheel zooms at the pointer, dragging pans, dragging with Shift or the right button zooms to a
+ * box, and a double click, 0 or Escape shows everything. Ctrl with + and - zooms, Left and Right
+ * walk the points of a series, Up and Down the series; all four the cells.
  */
 #pragma once
 
@@ -14,11 +14,10 @@ G_BEGIN_DECLS
 #define WS_TYPE_SHEET_VIEW (ws_sheet_view_get_type ())
 G_DECLARE_FINAL_TYPE (WsSheetView, ws_sheet_view, WS, SHEET_VIEW, WsDrawing)
 
-/* Signals: zoomed: another part is shown; picked (WsSheetPart part, guint series, guint point): a
- * mark was clicked, or has the focus and Enter was pressed: series and point as WsChartPick says
- * them. */
+/* Signals: zoomed: the visible part has changed; picked (WsSheetPart part, guint series, guint
+ * point): a mark was clicked, or activated by Enter; series and point as in WsChartPick. */
 GtkWidget *ws_sheet_view_new (void);
-/* What was zoomed stays so where the sheet has the same name. */
+/* The zoom is kept if the sheet has the same name. */
 void ws_sheet_view_set_sheet (WsSheetView *self, WsSheet *sheet);
 WsSheet *ws_sheet_view_get_sheet (WsSheetView *self);
 gboolean ws_sheet_view_is_zoomed (WsSheetView *self);
@@ -31,7 +30,7 @@ void ws_sheet_view_get_options (WsSheetView *self, WsSheetOptions *options);
 
 /* The wheel at a place: above 1 it zooms in. */
 void ws_sheet_view_zoom (WsSheetView *self, double x, double y, double factor);
-/* A drag as the pointer makes it; @box: with Shift. */
+/* A drag by the pointer; @box: with Shift. */
 void ws_sheet_view_drag (WsSheetView *self, double x, double y, double to_x, double to_y,
                          gboolean box);
 
