@@ -1,4 +1,4 @@
-/* code-blocks.h: the blocks of a text of C: what stands between braces, and comments of many lines.
+/* code-blocks.h: the blocks of a text of C: code between braces, and multi-line comments.
  */
 #pragma once
 

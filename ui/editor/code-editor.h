@@ -1,8 +1,8 @@
-/* code-editor.h: the code of a kernel, and what it takes to edit it: search, completion, what the
- * compiler says at its line and in a list, and in which state the text is.
+/* code-editor.h: an editor for the code of a kernel: search, completion, compiler messages at their
+ * lines and in a list, and the state of the text.
  *
- * It edits a text buffer that is handed to it, and says what the user asks for. Files, compilers
- * and runs are its owner's. */
+ * It edits a given text buffer, and emits the user's requests. Its owner handles files, compilers
+ * and runs. */
 #pragma once
 
 #include "editor/code-problem.h"
@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 #define WS_TYPE_CODE_EDITOR (ws_code_editor_get_type ())
 G_DECLARE_FINAL_TYPE (WsCodeEditor, ws_code_editor, WS, CODE_EDITOR, GtkWidget)
 
-/* Property: view. Signals: left: the user gives the keyboard back; reload and keep: what to do with
- * the notice's question. */
+/* Property: view. Signals: left: the user leaves it by the keyboard; reload and keep: the user's
+ * answer to the notice. */
 void ws_code_editor_set_document (WsCodeEditor *self, GtkSourceBuffer *document);
 void ws_code_editor_set_problems (WsCodeEditor *self, GPtrArray *problems);
 guint ws_code_editor_get_n_problems (WsCodeEditor *self);

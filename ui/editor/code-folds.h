@@ -1,5 +1,5 @@
-/* code-folds.h: which blocks of a text are folded: their lines between the first and the last are
- * not shown. The text is the same.
+/* code-folds.h: which blocks of a text are folded: lines between the first and the last are hidden.
+ * The text is unchanged.
  */
 #pragma once
 
@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-#define WS_CODE_FOLDS_TAG "folded" /* of the lines that are not shown */
+#define WS_CODE_FOLDS_TAG "folded" /* of the hidden lines */
 
 #define WS_TYPE_CODE_FOLDS (ws_code_folds_get_type ())
 G_DECLARE_FINAL_TYPE (WsCodeFolds, ws_code_folds, WS, CODE_FOLDS, GObject)

@@ -1,5 +1,5 @@
-/* code-indenter.h: where a new line of C begins: two spaces deeper behind a brace that opens, and
- * back where it closes. */
+/* code-indenter.h: indents a new line of C: two spaces deeper after an opening brace, and back at
+ * the closing one. */
 #pragma once
 
 #include <gtksourceview/gtksource.h>

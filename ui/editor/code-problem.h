@@ -1,4 +1,4 @@
-/* code-problem.h: what a compiler, or a run, says about a line of the source. */
+/* code-problem.h: a message of a compiler, or a finding of a run, at a line of the source. */
 #pragma once
 
 #include <glib-object.h>
@@ -8,9 +8,9 @@ G_BEGIN_DECLS
 /**
  * WsProblemKind:
  * @WS_PROBLEM_ERROR: it does not compile
- * @WS_PROBLEM_WARNING: it compiles, and is probably not what was meant
- * @WS_PROBLEM_FINDING: it runs, and does wrong
- * @WS_PROBLEM_REMARK: it runs, and may do wrong with other input
+ * @WS_PROBLEM_WARNING: it compiles, but is probably not intended
+ * @WS_PROBLEM_FINDING: it runs, with an error
+ * @WS_PROBLEM_REMARK: it runs, but may fail with other input
  */
 typedef enum {
   WS_PROBLEM_ERROR,
@@ -23,8 +23,8 @@ typedef enum {
 /**
  * WsCodeProblem:
  * @kind: what it is
- * @line: of the source, from 1; 0 where it is of none
- * @column: from 1; 0 where it is not known
+ * @line: of the source, from 1; 0 for none
+ * @column: from 1; 0 if unknown
  * @text: one sentence
  */
 typedef struct {

@@ -1,4 +1,4 @@
-/* code-search.h: a bar that searches the text that is edited, and replaces what it finds. */
+/* code-search.h: a search and replace bar for the edited text. */
 #pragma once
 
 #include <gtksourceview/gtksource.h>

@@ -1,6 +1,6 @@
-/* code-view.h: the kernel's source, its PTX and its machine code, those of them that are wanted,
- * with the line that the chosen warp is on and a bar per line for the active lanes. A line that is
- * chosen in one, or that the pointer is at, is shown in the others. */
+/* code-view.h: the kernel's source, its PTX and its machine code, as selected, with the current
+ * line of the chosen warp and a bar per line for the active lanes. A line that is selected or under
+ * the pointer in one is highlighted in the others. */
 #pragma once
 
 #include "lines/code-link.h"
@@ -14,9 +14,8 @@ G_BEGIN_DECLS
 #define WS_TYPE_CODE_VIEW (ws_code_view_get_type ())
 G_DECLARE_FINAL_TYPE (WsCodeView, ws_code_view, WS, CODE_VIEW, WsFollower)
 
-/* Properties: playhead; show-source, show-ptx, show-sass. Signal: describe (guint line): what else
- * there is to say, where the pointer rests, about a line of the source as it is shown, from 1:
- * (transfer full) (nullable) char *. */
+/* Properties: playhead; show-source, show-ptx, show-sass. Signal: describe (guint line): additional
+ * text for the tooltip of a displayed source line, from 1: (transfer full) (nullable) char *. */
 GtkWidget *ws_code_view_new (void);
 void ws_code_view_set_theme (WsCodeView *self, WsThemeKind theme);
 void ws_code_view_hide_uses (WsCodeView *self);

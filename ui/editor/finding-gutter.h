@@ -1,5 +1,5 @@
-/* finding-gutter.h: in the margin of a text, a sign at each line that a finding is about: both
- * lines of a race. Where the pointer rests on it, it says the sentence; a screen reader hears all.
+/* finding-gutter.h: marks each line with a finding in the margin: for a race both lines. The
+ * tooltip has the sentence; a screen reader reads all of them.
  */
 #pragma once
 

@@ -1,5 +1,5 @@
-/* fold-gutter.h: in the margin of a text, a triangle at each line where a block begins: a click
- * folds and unfolds it.
+/* fold-gutter.h: a triangle in the margin at each line that begins a block: a click folds and
+ * unfolds it.
  */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* gutter-line.h: where a line stands in a margin of GtkSourceView.
+/* gutter-line.h: the place of a line in a margin of GtkSourceView.
  */
 #pragma once
 

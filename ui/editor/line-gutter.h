@@ -1,5 +1,5 @@
-/* line-gutter.h: the code's gutter: an arrow at the present line, a bar for the share of lanes at
- * work, and the columns of figures that are chosen. */
+/* line-gutter.h: the code's gutter: an arrow at the current line, a bar for the share of active
+ * lanes, and the selected columns of figures. */
 #pragma once
 
 #include "pen/theme.h"

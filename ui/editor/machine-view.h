@@ -1,4 +1,4 @@
-/* machine-view.h: a kernel's machine code (SASS): for which architecture, what a thread takes
+/* machine-view.h: a kernel's machine code (SASS): its architecture, the resources of a thread
  * there, and the text, or why there is none. Its owner has it disassembled. */
 #pragma once
 
@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 #define WS_TYPE_MACHINE_VIEW (ws_machine_view_get_type ())
 G_DECLARE_FINAL_TYPE (WsMachineView, ws_machine_view, WS, MACHINE_VIEW, GtkWidget)
 
-/* Property: architecture: as it was chosen, compute capability times ten; 0: that of the run.
- * Signal: changed: what is shown. */
+/* Property: architecture: as chosen, compute capability times ten; 0: the run's. Signal: changed:
+ * its contents. */
 void ws_machine_view_set_architectures (WsMachineView *self, const guint *list, guint n);
 void ws_machine_view_set_preferred (WsMachineView *self, guint architecture, gboolean is_of_run);
 guint ws_machine_view_get_effective (WsMachineView *self);

@@ -1,5 +1,5 @@
-/* number-gutter.h: the numbers of a text's lines. GtkSourceView 5.6 writes those of lines that are
- * not shown over each other.
+/* number-gutter.h: the numbers of a text's lines. GtkSourceView 5.6 draws the numbers of hidden
+ * lines on top of each other.
  */
 #pragma once
 

@@ -1,4 +1,5 @@
-/* same-place.h: where in a run of a changed kernel the playhead stands as it stood. */
+/* same-place.h: finds the position in a run of a changed kernel that corresponds to the playhead's
+ * previous one. */
 #pragma once
 
 #include "scene/scene.h"
