@@ -1,5 +1,5 @@
-/* figure-item.h: a figure as an item of a list model; or, without one, the place of the way to read
- * the hardware's counters. */
+/* figure-item.h: a figure as an item of a list model; without a figure, the row that offers to read
+ * hardware counters. */
 #pragma once
 
 #include "inspector/inspection.h"
@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 #define WS_TYPE_FIGURE_ITEM (ws_figure_item_get_type ())
 G_DECLARE_FINAL_TYPE (WsFigureItem, ws_figure_item, WS, FIGURE_ITEM, GObject)
 
-/* Properties: inspection, which the figure is of; expanded: whether it shows where it comes from.
+/* Properties: inspection: of the figure; expanded: whether it shows how it is computed.
  * @inspection: nullable: of none */
 WsFigureItem *ws_figure_item_new (WsInspection *inspection, guint index);
 void ws_figure_item_set_figure (WsFigureItem *self, WsInspection *inspection, guint index);

@@ -1,5 +1,5 @@
-/* finding-list.h: what the kernel shown did wrong, a sentence each: what stopped it, and what a
- * check found. Each shows itself when it is chosen.
+/* finding-list.h: the errors of the kernel shown, a sentence each: its fault, and the findings of a
+ * check. Activating one shows its place.
  */
 #pragma once
 
@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 #define WS_TYPE_FINDING_LIST (ws_finding_list_get_type ())
 G_DECLARE_FINAL_TYPE (WsFindingList, ws_finding_list, WS, FINDING_LIST, WsFollower)
 
-/* Signals: lane-chosen (guint): the lane of the warp that a finding is about, which was chosen;
- * block-chosen (guint): its block was not recorded, and is to be. */
+/* Signals: lane-chosen (guint): the lane of the activated finding; block-chosen (guint): its block
+ * was not recorded yet. */
 void ws_finding_list_choose (WsFindingList *self, guint finding);
 
 G_END_DECLS

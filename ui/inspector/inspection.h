@@ -1,5 +1,5 @@
-/* inspection.h: the figures of a launch or of a plan as the inspector shows and copies them: what
- * is derived of the run, what is of a clock, and what hardware counted, apart.
+/* inspection.h: the figures of a launch or plan for the inspector, grouped into those derived from
+ * the run, those of a clock, and those counted by hardware.
  */
 #pragma once
 
@@ -20,12 +20,12 @@ typedef enum {
 
 /**
  * WsFigure:
- * @id: of the metric, or name of the counter
- * @kind: what it comes from
- * @title: what it is
+ * @id: of the metric, or the counter's name
+ * @kind: its origin
+ * @title: its title
  * @metric: the figure; of a counter, with its value and its unit only
- * @has_hardware: whether a counter says the same, of a figure that is not one itself
- * @hardware: what it says, in the metric's unit
+ * @has_hardware: for a figure that is not a counter: whether a counter corresponds to it
+ * @hardware: the counter's value, in the metric's unit
  */
 typedef struct {
   const char *id;
@@ -40,7 +40,7 @@ typedef struct {
  * WsInspection:
  * @run: whose figures they are
  * @launch: a launch, or %WS_NONE for the plan
- * @figures: (element-type WsFigure): those that are known, those of a kind together
+ * @figures: (element-type WsFigure): the known ones, grouped by kind
  *
  * Reference counted, and never changed.
  */

@@ -1,5 +1,5 @@
-/* inspector.h: the figures of a run: of the launch shown or of the whole plan, to be searched and
- * copied. */
+/* inspector.h: the figures of a run: of the launch shown or of the whole plan, with search and
+ * copy. */
 #pragma once
 
 #include "inspector/finding-list.h"

@@ -1,5 +1,5 @@
-/* metric-list.h: the figures of the launch shown, or of its plan, in groups that keep apart what
- * they come from; each opens to show what it was computed from. */
+/* metric-list.h: the figures of the launch shown, or of its plan, grouped by origin; each expands
+ * to show how it was computed. */
 #pragma once
 
 #include "inspector/inspection.h"

@@ -1,4 +1,4 @@
-/* metric-row.h: a figure of the inspector: its value, and opened, where it comes from. */
+/* metric-row.h: a figure of the inspector: its value, and when expanded, how it was computed. */
 #pragma once
 
 #include "inspector/figure-item.h"

@@ -1,6 +1,6 @@
-/* story-list.h: what one thread of the block shown did, step by step: a field, a lane of the
- * picture or Alt and an arrow chooses the thread, the picture shows what it has, the present step
- * is marked, and one that is chosen moves the playhead. */
+/* story-list.h: the steps of one thread of the block shown: a field, a lane of the picture, or Alt
+ * with an arrow key chooses the thread; the picture shows its state; the current step is marked,
+ * and activating one moves the playhead. */
 #pragma once
 
 #include "threads/thread-state.h"

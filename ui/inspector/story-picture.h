@@ -1,5 +1,5 @@
-/* story-picture.h: one thread at one moment, drawn: its variables, memory, loads and stores. A lane
- * of its warp that is clicked is chosen; the signal "lane-chosen" says so. */
+/* story-picture.h: one thread at one moment, drawn: its variables, memory, loads and stores.
+ * Clicking a lane of its warp emits "lane-chosen". */
 #pragma once
 
 #include "story/story.h"

@@ -1,5 +1,5 @@
-/* summary.h: what a kernel does, where to look and what it leaves, in the room that the longest of
- * its kind takes.
+/* summary.h: what a kernel does, where to look, and what remains to be improved, in the room of the
+ * longest such text.
  */
 #pragma once
 
