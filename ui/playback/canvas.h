@@ -1,7 +1,7 @@
 /* canvas.h: base of the views: a drawing of a scene at the playhead's moment.
  *
- * It keeps the playhead, and redraws when that moves. One that shows a view of view.h names it, and
- * says with what options; another draws by itself.
+ * It holds the playhead, and redraws when that moves. A subclass that shows a view of view.h names
+ * it and supplies its options; others draw by themselves.
  */
 #pragma once
 
@@ -16,14 +16,13 @@ G_DECLARE_DERIVABLE_TYPE (WsCanvas, ws_canvas, WS, CANVAS, WsDrawing)
 
 /**
  * WsCanvasClass:
- * @view: (nullable): the view that is shown, of which parts are kept from frame to frame where it
- * has a painter, and which answers the pointer where it can
- * @get_options: (nullable): of a view: with what it is shown; @options: set to what they are by
- * themselves
- * @draw: without a view: draws; called only where there is a scene
+ * @view: (nullable): the view shown, which caches its parts between frames if it has a painter, and
+ * handles the pointer
+ * @get_options: (nullable): options of the view; @options: initialised with defaults
+ * @draw: without a view: draws; called only with a scene
  * @tooltip: (nullable): without a view: text for a place, or %NULL
- * @describe: (nullable): one sentence that says what is shown
- * @scene_changed: (nullable): another run, launch or block is shown
+ * @describe: (nullable): one sentence that describes the contents
+ * @scene_changed: (nullable): called when another run, launch or block is shown
  * @follows_launch: without a view: it follows the launch's time, and needs no block
  */
 struct _WsCanvasClass {

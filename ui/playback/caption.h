@@ -1,5 +1,4 @@
-/* caption.h: the sentence that says what is happening at the playhead, or what the pane in view has
- * found. */
+/* caption.h: a sentence on what happens at the playhead, or the finding of the visible pane. */
 #pragma once
 
 #include "playback/follower.h"

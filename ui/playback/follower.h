@@ -1,5 +1,5 @@
-/* follower.h: base of the widgets that follow a playhead and are no drawing: lists, the transport,
- * the caption, the code. A drawing is a canvas.
+/* follower.h: base of widgets other than drawings that follow a playhead: lists, the transport, the
+ * caption, the code. Drawings use WsCanvas.
  */
 #pragma once
 

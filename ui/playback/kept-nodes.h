@@ -1,7 +1,7 @@
-/* kept-nodes.h: the render nodes of a drawing's parts, kept from frame to frame.
+/* kept-nodes.h: caches the render nodes of a drawing's parts between frames.
  *
- * GTK draws anew only where the nodes of one frame are not those of the frame before: a part whose
- * key is known is shown by the node that it had, and costs neither recording nor pixels.
+ * GTK redraws only where nodes differ from the previous frame: a part with a known key reuses its
+ * node, and costs neither recording nor pixels.
  */
 #pragma once
 

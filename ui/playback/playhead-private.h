@@ -17,7 +17,7 @@ struct _WsPlayhead {
   guint block;
   guint warp;
   double position;
-  double time;   /* of the launch, in cycles: where the position is, or it is set by itself */
+  double time;   /* of the launch, in cycles: of the position, or set independently */
   WsClock clock; /* wanted */
   double speed;
   gboolean playing;
@@ -26,10 +26,9 @@ struct _WsPlayhead {
   double glide_from; /* positions, or times with the launch's clock */
   double glide_to;
   double glide_progress;
-  double held_seconds; /* time since the last jump, where motion is off */
+  double held_seconds; /* time since the last jump, if animations are off */
 
-  GCancellable
-      *deriving; /* what is to be shown next is derived in a thread; NULL where nothing is */
+  GCancellable *deriving; /* the next scene is being derived in a thread; NULL for none */
 };
 
 void ws_playhead_move_to (WsPlayhead *self, double position);

@@ -1,9 +1,10 @@
-/* playhead.h: where everybody looks: run, launch, block, warp and position are one object.
+/* playhead.h: the shared position of all views: run, launch, block, warp and position in one
+ * object.
  *
  * Every view follows it and every view may move it. A position is counted in events of the block
  * shown (scene.h), so that time runs backwards as easily as forwards; it has a time in the launch,
- * which can also be moved by itself. The playhead knows no clock:
- * the owner of a frame clock calls ws_playhead_advance().
+ * which can also be set directly. The playhead has no clock: the owner of a frame clock calls
+ * ws_playhead_advance().
  */
 #pragma once
 
@@ -28,10 +29,10 @@ void ws_playhead_set_launch (WsPlayhead *self, guint launch);
 guint ws_playhead_get_launch (WsPlayhead *self);
 void ws_playhead_set_block (WsPlayhead *self, guint block);
 guint ws_playhead_get_block (WsPlayhead *self);
-/* @warp: WS_NONE and @position: less than 0 for what suits */
+/* @warp: WS_NONE, and @position: negative, for the default */
 void ws_playhead_look_at (WsPlayhead *self, WsRun *run, guint launch, guint block, guint warp,
                           double position);
-/* Another launch or block, if it is large, is derived in a thread. */
+/* Large launches and blocks are derived in a thread. */
 gboolean ws_playhead_is_deriving (WsPlayhead *self);
 void ws_playhead_stop_deriving (WsPlayhead *self);
 void ws_playhead_set_warp (WsPlayhead *self, guint warp);
@@ -44,7 +45,7 @@ gboolean ws_playhead_get_playing (WsPlayhead *self);
 void ws_playhead_set_speed (WsPlayhead *self, double speed);
 double ws_playhead_get_speed (WsPlayhead *self);
 
-/* What plays, steps and stands on the transport's track. */
+/* What is played, stepped through and shown on the transport's track. */
 typedef enum {
   WS_CLOCK_BLOCK,  /* the block shown, event by event */
   WS_CLOCK_LAUNCH, /* all blocks of the launch, in its time */
@@ -61,8 +62,8 @@ void ws_playhead_set_time (WsPlayhead *self, double time);
 double ws_playhead_get_time (WsPlayhead *self);
 double ws_playhead_get_end_time (WsPlayhead *self);
 
-/* Units in which a hand steps. With the launch's clock: where a block comes or leaves; for stages,
- * where a wave or the tail begins. */
+/* Units of manual steps. With the launch's clock: arrivals and departures of blocks; instead of
+ * stages, begins of waves and of the tail. */
 typedef enum {
   WS_PLAYHEAD_STEP_EVENT,       /* the next event of any warp of the block */
   WS_PLAYHEAD_STEP_INSTRUCTION, /* the next instruction of the chosen warp */

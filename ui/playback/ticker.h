@@ -1,5 +1,5 @@
-/* ticker.h: moves a playhead on with the frames of a widget, while the widget is seen and the
- * playhead has anywhere to go. */
+/* ticker.h: advances a playhead with the frames of a widget, while the widget is visible and the
+ * playhead is not at its end. */
 #pragma once
 
 #include "playback/playhead.h"

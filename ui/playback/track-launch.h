@@ -1,5 +1,5 @@
-/* track-launch.h: the track while a launch is played: its warps over time, and where its waves and
- * its tail begin. */
+/* track-launch.h: the track of a launch's playback: its warps over time, and the begins of its
+ * waves and its tail. */
 #pragma once
 
 #include "scene/scene.h"
