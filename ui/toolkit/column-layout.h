@@ -1,4 +1,4 @@
-/* column-layout.h: children below each other, in what scrolls down. */
+/* column-layout.h: children below each other, in a vertical scroller. */
 #pragma once
 
 #include <gtk/gtk.h>

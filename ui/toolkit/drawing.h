@@ -1,6 +1,6 @@
-/* drawing.h: base of everything that is drawn by a function of draw/: a widget with a theme that
- * knows where the pointer is, shows tooltips, times its drawing and tells assistive technology what
- * it shows. A drawing overrides draw, and where it has something to say, tooltip and describe.
+/* drawing.h: base of widgets drawn by functions of draw/: it has a theme, tracks the pointer, shows
+ * tooltips, measures drawing times, and describes its contents to assistive technology. Subclasses
+ * override draw, and optionally tooltip and describe.
  */
 #pragma once
 
@@ -15,12 +15,12 @@ G_DECLARE_DERIVABLE_TYPE (WsDrawing, ws_drawing, WS, DRAWING, GtkWidget)
 
 /**
  * WsDrawingPart:
- * @least: the first that there is
+ * @least: the first one
  * @most: the last
- * @now: the one that the keys have come to
- * @text: (transfer full): what it is
+ * @now: the one with the keyboard focus
+ * @text: (transfer full): its description
  *
- * One of the parts of a drawing that keys and pointer move along, by its number.
+ * A numbered part of a drawing that keys and pointer operate.
  */
 typedef struct {
   double least;
@@ -31,16 +31,16 @@ typedef struct {
 
 /**
  * WsDrawingClass:
- * @draw: draws it; FALSE where there is nothing to draw yet
- * @record: adds its nodes to a snapshot: one that @draw draws, unless it is overridden; FALSE where
- * there is nothing to draw yet
+ * @draw: draws it; FALSE if there is nothing to draw yet
+ * @record: adds its nodes to a snapshot: by default one drawn by @draw; FALSE if there is nothing
+ * to draw yet
  * @tooltip: (nullable): text for a place, or %NULL
  * @describe: (nullable): one sentence that says what is shown, or %NULL
- * @get_part: (nullable): of one that can be operated: the part that has the keys; @part: all 0.
- * FALSE where none has them yet. Its role is one with a value, which this is
+ * @get_part: (nullable): for an interactive drawing: the part with the keyboard focus, which is
+ * also its accessible value; @part: all 0. FALSE if none has it yet
  * @theme_changed: (nullable): another theme is set
- * @hovered: (nullable): the pointer is elsewhere, or gone: x is -1
- * @shows_focus: draws what has the keyboard; else there is a ring round the whole
+ * @hovered: (nullable): the pointer has moved, or left: x is -1
+ * @shows_focus: whether it draws its own focus; else a ring surrounds the whole
  */
 struct _WsDrawingClass {
   GtkWidgetClass parent_class;
@@ -64,9 +64,9 @@ char *ws_drawing_dup_meaning (WsDrawing *self, double x, double y);
 WsThemeKind ws_drawing_get_theme (WsDrawing *self);
 const WsTheme *ws_drawing_peek_theme (WsDrawing *self);
 void ws_drawing_set_theme (WsDrawing *self, WsThemeKind theme);
-/* -1, -1 where the pointer is not on it */
+/* -1, -1 if the pointer is outside */
 void ws_drawing_get_hover (WsDrawing *self, double *x, double *y);
-/* Says anew what is shown, and which part has the keys, to a screen reader. */
+/* Updates the description and the focused part for screen readers. */
 void ws_drawing_update_description (WsDrawing *self);
 double ws_drawing_get_last_draw_ms (WsDrawing *self);
 

@@ -1,5 +1,4 @@
-/* glossary-tip.h: the words of the subject in a label or a drawing say what they mean where the
- * pointer rests. */
+/* glossary-tip.h: tooltips that explain the glossary's terms in a label or a drawing. */
 #pragma once
 
 #include <gtk/gtk.h>

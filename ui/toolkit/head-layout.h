@@ -1,4 +1,4 @@
-/* head-layout.h: children side by side on one row; where they have no room, the first give way. */
+/* head-layout.h: children side by side on one row; for lack of room, the first ones shrink. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -1,4 +1,4 @@
-/* line-diff.h: what became of each line of a text in another: which stayed, which went, which came.
+/* line-diff.h: a diff of two texts by lines: kept, removed and added.
  */
 #pragma once
 
@@ -20,9 +20,9 @@ typedef enum {
 
 /**
  * WsLineStep:
- * @fate: what became of the line
- * @before: its number in the text before, from 1; 0 where it was not there
- * @after: its number in the text after, from 1; 0 where it is not there
+ * @fate: of the line
+ * @before: its number in the text before, from 1; 0 if absent
+ * @after: its number in the text after, from 1; 0 if absent
  */
 typedef struct {
   WsLineFate fate;

@@ -8,10 +8,10 @@ G_BEGIN_DECLS
 #define WS_TYPE_PANE (ws_pane_get_type ())
 G_DECLARE_FINAL_TYPE (WsPane, ws_pane, WS, PANE, GtkWidget)
 
-/* Property: title. Signals: maximise, export and copy, when its menu, or a double click on its
- * header, asks for them; close, of its sheet; drag, whose handler returns a GdkContentProvider
- * (transfer full) (nullable), when its header is dragged. In a template its child is its view, and
- * those of the type "control" stand at the right of its header. */
+/* Property: title. Signals: maximise, export and copy, from its menu or by a double click on its
+ * header; close, of its sheet; drag, whose handler returns a GdkContentProvider (transfer full)
+ * (nullable), when its header is dragged. In a template its child is its view, and children of type
+ * "control" are placed at the right of its header. */
 void ws_pane_set_title (WsPane *self, const char *title);
 void ws_pane_set_file (WsPane *self, const char *name);
 void ws_pane_set_subtitle (WsPane *self, const char *subtitle);

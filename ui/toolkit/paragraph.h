@@ -1,4 +1,4 @@
-/* paragraph.h: a label of any text in any width: it wraps, within a word where it must. */
+/* paragraph.h: a label that wraps any text to any width, within words if necessary. */
 #pragma once
 
 #include <gtk/gtk.h>

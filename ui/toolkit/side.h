@@ -1,4 +1,4 @@
-/* side.h: a sidebar beside what it belongs to, or over it where there is no room for both. */
+/* side.h: a sidebar beside its content, or over it if there is no room for both. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -1,5 +1,5 @@
-/* split.h: two widgets beside or above each other, which keep their shares of the place, not their
- * pixels, as it changes; the handle between them moves the shares. */
+/* split.h: two widgets beside or above each other, which keep their relative sizes when the space
+ * changes; the handle between them adjusts these. */
 #pragma once
 
 #include <gtk/gtk.h>

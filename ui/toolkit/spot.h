@@ -1,5 +1,5 @@
-/* spot.h: a place in a drawing that is something of its own to assistive technology: a cell of a
- * table, a row. It draws nothing and takes no pointer; the drawing says where it is. */
+/* spot.h: an area of a drawing that assistive technology sees as an object: a cell of a table, a
+ * row. It draws nothing and takes no input; the drawing positions it. */
 #pragma once
 
 #include <gtk/gtk.h>

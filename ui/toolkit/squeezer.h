@@ -1,4 +1,4 @@
-/* squeezer.h: shows one of two widgets: the first where it has room, else the second. */
+/* squeezer.h: shows one of two widgets: the first if it fits, else the second. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -1,4 +1,4 @@
-/* steady-drop.h: a drop-down list whose button is as wide for one choice as for another. */
+/* steady-drop.h: a drop-down list whose button has the same width for all choices. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -1,5 +1,5 @@
-/* text-room.h: how high a label must be for any of several texts, so that nothing below it moves
- * from one to the next. */
+/* text-room.h: the height that a label needs for the longest of several texts, so that nothing
+ * below it moves. */
 #pragma once
 
 #include <gtk/gtk.h>

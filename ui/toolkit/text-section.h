@@ -1,6 +1,5 @@
-/* text-section.h: text under a heading, to be read, selected and copied: what a kernel printed,
- * what its compiler said. Without text there is nothing of it. Low as far as the text is, and no
- * higher than some lines: then it scrolls.
+/* text-section.h: selectable text under a heading: the output of a kernel or of its compiler.
+ * Hidden without text. It grows with the text up to some lines, then scrolls.
  */
 #pragma once
 

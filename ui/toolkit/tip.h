@@ -1,4 +1,4 @@
-/* tip.h: tooltips that are given without asking the display. */
+/* tip.h: tooltips that are set without querying the display. */
 #pragma once
 
 #include <gtk/gtk.h>
