@@ -1,4 +1,4 @@
-/* calculator-fields.h: what the calculator is asked, as fields to type in. */
+/* calculator-fields.h: the input fields of the calculator. */
 #pragma once
 
 #include "views/calculator-state.h"

@@ -14,7 +14,7 @@ void ws_calculator_plot_get_options (WsCalculatorPlot *self, WsCalculatorOptions
 
 /* ---- for tests ---- */
 
-/* A drag as the pointer makes it: begins at (x, y), goes on to (to_x, to_y), ends. */
+/* A drag by the pointer, from (x, y) to (to_x, to_y). */
 void ws_calculator_plot_drag (WsCalculatorPlot *self, double x, double y, double to_x, double to_y);
 
 G_END_DECLS

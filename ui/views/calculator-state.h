@@ -1,5 +1,5 @@
-/* calculator-state.h: what the calculator is asked: a launch, one to compare it with, the run's,
- * and what was asked before, to go back to. The views of it follow "changed".
+/* calculator-state.h: the input of the calculator: a launch, one to compare it with, the run's, and
+ * the undo history. Its views follow "changed".
  */
 #pragma once
 
@@ -17,21 +17,21 @@ const WsOccupancyLimits *ws_calculator_state_get_limits (WsCalculatorState *self
 const WsOccupancyLaunch *ws_calculator_state_get_launch (WsCalculatorState *self);
 const char *ws_calculator_state_get_registers_from (WsCalculatorState *self);
 
-/* @gesture: changes of one number, not 0, are undone as one */
+/* @gesture: changes with the same number, except 0, are undone together */
 void ws_calculator_state_set_launch (WsCalculatorState *self, const WsOccupancyLaunch *launch,
                                      guint gesture);
 void ws_calculator_state_set_limits (WsCalculatorState *self, const WsOccupancyLimits *limits,
                                      guint gesture);
-/* the next capability, or the one before: FALSE at the ends */
+/* the next or previous capability; FALSE at the ends */
 gboolean ws_calculator_state_step_limits (WsCalculatorState *self, int direction);
 
-/* @launch: NULL where the run has none that the calculator knows */
+/* @launch: NULL if the calculator does not support the run's */
 void ws_calculator_state_set_run (WsCalculatorState *self, const WsOccupancyLimits *limits,
                                   const WsOccupancyLaunch *launch, const char *registers_from);
 void ws_calculator_state_return_to_run (WsCalculatorState *self);
 gboolean ws_calculator_state_can_return (WsCalculatorState *self);
 
-/* Keeps what is shown as B; again: lets it go. */
+/* Pins the current case as B; again: unpins it. */
 void ws_calculator_state_toggle_pinned (WsCalculatorState *self);
 gboolean ws_calculator_state_get_pinned (WsCalculatorState *self);
 

@@ -1,4 +1,4 @@
-/* glance.h: a card with a small picture, its title and its one figure; as a whole it is a button.
+/* glance.h: a button as a card with a small picture, a title and one figure.
  */
 #pragma once
 

@@ -1,4 +1,5 @@
-/* lanes-view.h: the warps' lanes in a widget: choose a warp, put the playhead on an instruction. */
+/* lanes-view.h: the warps' lanes in a widget: choose a warp, move the playhead to an instruction.
+ * */
 #pragma once
 
 #include "playback/canvas.h"

@@ -1,5 +1,5 @@
-/* memory-view.h: what a warp asks of memory in a widget: choose a lane; from a line go to its first
- * access. */
+/* memory-view.h: memory accesses in a widget: choose a lane; from a line, go to its first access.
+ * */
 #pragma once
 
 #include "playback/canvas.h"
@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 #define WS_TYPE_MEMORY_VIEW (ws_memory_view_get_type ())
 G_DECLARE_FINAL_TYPE (WsMemoryView, ws_memory_view, WS, MEMORY_VIEW, WsCanvas)
 
-/* Signals: changed: it shows another mode, or other colours; warp-chosen (guint): a line was
- * clicked, whose first access is of that warp. */
+/* Signals: changed: its mode or colouring changed; warp-chosen (guint): a line was clicked; the
+ * warp of its first access. */
 GtkWidget *ws_memory_view_new (void);
 void ws_memory_view_set_mode (WsMemoryView *self, WsMemoryMode mode);
 void ws_memory_view_set_coloring (WsMemoryView *self, WsMemoryColoring coloring);

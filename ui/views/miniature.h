@@ -1,5 +1,5 @@
-/* miniature.h: a view once more, small: it shows what another canvas shows, at the same instant,
- * and leaves pointer and keys to what stands round it. */
+/* miniature.h: a small copy of a view: it shows the same as another canvas, at the same instant,
+ * and leaves input to its parent. */
 #pragma once
 
 #include "playback/canvas.h"

@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 #define WS_TYPE_SMS_VIEW (ws_sms_view_get_type ())
 G_DECLARE_FINAL_TYPE (WsSmsView, ws_sms_view, WS, SMS_VIEW, WsCanvas)
 
-/* Signals: block-chosen (guint): a block was clicked; zoomed: another SM, or all, or another
- * stretch of time is shown. */
+/* Signals: block-chosen (guint): a block was clicked; zoomed: the SM or the time span shown has
+ * changed. */
 GtkWidget *ws_sms_view_new (void);
 void ws_sms_view_get_options (WsSmsView *self, WsSmsOptions *options);
 char *ws_sms_view_dup_subtitle (WsSmsView *self);

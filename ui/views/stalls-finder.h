@@ -1,4 +1,4 @@
-/* stalls-finder.h: finds out in a thread, for a widget, where the cycles of a launch went. */
+/* stalls-finder.h: computes the stalls of a launch in a thread, for a widget. */
 #pragma once
 
 #include "scene/scene.h"

@@ -1,5 +1,5 @@
-/* transition.h: from one view to another in the same place: the old one fades, and the lanes of the
- * warp that is followed move from where it drew them to where the new one does. */
+/* transition.h: the transition from one view to another in the same place: the old one fades, and
+ * the lanes of the followed warp move to their places in the new one. */
 #pragma once
 
 #include <gtk/gtk.h>

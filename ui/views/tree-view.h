@@ -1,5 +1,5 @@
-/* tree-view.h: the dataflow of a block in a widget, a reduction tree most often: pan, zoom, drag
- * the focus, choose a warp. */
+/* tree-view.h: the dataflow of a block in a widget, usually a reduction tree: pan, zoom, drag the
+ * focus, choose a warp. */
 #pragma once
 
 #include "playback/canvas.h"
