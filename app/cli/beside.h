@@ -1,4 +1,4 @@
-/* beside.h: what stands beside a run, as options of a command line. */
+/* beside.h: the run shown beside another, as options of a command line. */
 #pragma once
 
 #include "beside/beside.h"
@@ -8,11 +8,11 @@ G_BEGIN_DECLS
 
 /**
  * CliBesideOptions:
- * @what: (nullable): kernel, or file of a run; the same kernel where only the rest was said
- * @block: (nullable): threads of its blocks, as it was typed
+ * @what: (nullable): kernel, or file of a run; %NULL with other options means the same kernel
+ * @block: (nullable): threads of its blocks, as typed
  * @device: (nullable): id of what runs it
  *
- * What is not said is as on the left.
+ * Missing options are as on the left.
  */
 typedef struct {
   char *what;

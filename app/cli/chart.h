@@ -1,5 +1,5 @@
-/* chart.h: running what a chart is of, for a command line: with a line that counts on a
- * terminal, and Ctrl+C to cancel. */
+/* chart.h: runs the sweeps of a chart, for a command line: with a progress line on terminals, and
+ * Ctrl+C to cancel. */
 #pragma once
 
 #include "catalog/catalog.h"

@@ -12,11 +12,11 @@ G_BEGIN_DECLS
 
 enum {
   CLI_OK = 0,
-  CLI_FAILED = 1, /* something went wrong, or the result is */
+  CLI_FAILED = 1, /* an error, or a wrong result */
   CLI_USAGE = 2,
 };
 
-/* Of numbers, none of which is said by not saying one. */
+/* Defaults of numbers that were not given. */
 #define CLI_NOT_GIVEN G_MININT
 #define CLI_NO_SEED   G_MININT64
 
@@ -37,20 +37,19 @@ typedef struct {
 /**
  * CliRunOptions:
  * @device: (nullable): id of what runs it
- * @n: (nullable): number of elements, as it was typed
- * @block: (nullable): threads of a block, as it was typed
+ * @n: (nullable): number of elements, as typed
+ * @block: (nullable): threads of a block, as typed
  * @op: (nullable): operator
  * @type: (nullable): of the elements
  * @blocks: (nullable): those that are recorded in full
- * @repeats: (nullable): rounds of a kernel that repeats its work, as it was typed
- * @seed: of the input; %CLI_NO_SEED where it was not said
- * @max_grid: blocks; %CLI_NOT_GIVEN where it was not said
+ * @repeats: (nullable): iterations of a kernel that repeats its work, as typed
+ * @seed: of the input; %CLI_NO_SEED if not given
+ * @max_grid: blocks; %CLI_NOT_GIVEN if not given
  * @set: (nullable) (array zero-terminated=1): options of the kernel, as in "stride=4"
- * @buffers: (nullable): a folder for what the buffers hold in the end
+ * @buffers: (nullable): a folder for the final contents of buffers
  * @argument: (nullable) (array zero-terminated=1): of a kernel of the user's, as in "n=4096",
  * "in.length=n"
- * @expect: (nullable) (array zero-terminated=1): of such a kernel: what buffers must hold in the
- * end
+ * @expect: (nullable) (array zero-terminated=1): of such a kernel: expected contents of buffers
  * @grid: (nullable): of such a kernel: blocks along x, y, z
  * @shared: (nullable): of such a kernel: bytes of dynamic shared memory
  * @allow_folder: (nullable) (array zero-terminated=1): folders outside such a kernel's own of which
@@ -108,10 +107,10 @@ typedef struct {
  * @registers: of a thread
  * @static_shared_bytes: that the kernel declares
  * @dynamic_shared_bytes: that the launch asks for
- * @carve_out: per cent of the SM's memory for shared memory; -1 for the driver's choice
+ * @carve_out: percentage of the SM's memory for shared memory; -1: the driver's choice
  * @barriers: named barriers of a block
  *
- * What the calculator is asked, as options of a command line.
+ * The calculator's input, as options of a command line.
  */
 typedef struct {
   char *capability;

@@ -1,4 +1,4 @@
-/* column.h: tables in a terminal. A column is as wide as what is seen: printf() counts bytes. */
+/* column.h: tables in a terminal. Widths of columns are display widths: printf() counts bytes. */
 #pragma once
 
 #include <glib.h>

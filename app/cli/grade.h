@@ -1,4 +1,4 @@
-/* grade.h: what came of the submissions of a class, row by row, and its reports. */
+/* grade.h: the results of a class's submissions, row by row, and its reports. */
 #pragma once
 
 #include "exercise/attempt.h"
@@ -8,10 +8,10 @@ G_BEGIN_DECLS
 
 /**
  * CliSubmission:
- * @name: whose it is: that of its file, or of the folder that it lies in
- * @path: of its file, from the folder of the class on
+ * @name: name of its author: of its file, or of its folder
+ * @path: of its file, relative to the folder of the class
  * @page: (nullable): name of its page's file
- * @attempt: (nullable): what came of it, without its run; %NULL of one that was not graded
+ * @attempt: (nullable): its result, without its run; %NULL if not graded
  */
 typedef struct {
   char *name;
@@ -22,7 +22,7 @@ typedef struct {
 
 /**
  * CliGrades:
- * @exercise: that was to be solved
+ * @exercise: the exercise
  * @submissions: (element-type CliSubmission): by their names
  */
 typedef struct {

@@ -1,4 +1,4 @@
-/* lesson.h: running the steps of a lesson, for a command line, which waits. */
+/* lesson.h: runs the steps of a lesson, blocking, for a command line. */
 #pragma once
 
 #include "catalog/catalog.h"

@@ -1,4 +1,4 @@
-/* look.h: which moment of which run is looked at, as options of a command line. */
+/* look.h: the run and the moment to show, as options of a command line. */
 #pragma once
 
 #include "cli/cli.h"
@@ -10,21 +10,21 @@ G_BEGIN_DECLS
 /**
  * CliLookOptions:
  * @run: (nullable): file of a run
- * @kernel: (nullable): what runs where there is no file
+ * @kernel: (nullable): kernel to run without a file
  * @launch: of the plan, from 1
  * @stage: of the block, from 0; %CLI_NOT_SAID for the last
  * @block: linear index; %CLI_NOT_SAID for the first recorded
  * @warp: of the block, from 0
  * @first: first element shown large
- * @layout: (nullable): of a tree: as what it is drawn, as in "scan"
+ * @layout: (nullable): layout of a tree, as in "scan"
  * @sm: %CLI_NOT_SAID for all
- * @time: of the SMs: up to 1 a share of the launch, above that cycles
- * @hide: (nullable): what is kept back, as in "values, masks"
- * @highlight: (nullable): what stands out, as in "warp 0; thread 4"
+ * @time: for the SMs: up to 1 a fraction of the launch, above that cycles
+ * @hide: (nullable): what to hide, as in "values, masks"
+ * @highlight: (nullable): what to highlight, as in "warp 0; thread 4"
  * @memory: (nullable): of memory: "request", "lines" or "buffer"
  * @memory_color: (nullable): of a buffer: "auto", "count", "block", "time" or "value"
  * @memory_rank: (nullable): of lines: "bytes" or "time"
- * @ptx: whether the PTX of the present line is shown, too
+ * @ptx: whether the PTX of the current line is shown, too
  */
 typedef struct {
   char *run;

@@ -1,4 +1,4 @@
-/* nvcc-arguments.h: what nvcc is called with, so that what it makes runs on the virtual GPU. */
+/* nvcc-arguments.h: the arguments of nvcc for programs that run on the virtual GPU. */
 #pragma once
 
 #include <glib.h>
@@ -8,7 +8,7 @@ G_BEGIN_DECLS
 /**
  * CliNvcc:
  * @nvcc: the program
- * @host: the compiler of the host's code, where the user names none
+ * @host: the compiler of host code, unless the user names one
  * @libraries: (nullable): the folder of Warpstage's libcudart
  * @headers: (nullable): the folder of its headers
  */
@@ -21,9 +21,8 @@ typedef struct {
 
 /**
  * CliNvccRaised:
- * @architecture: the least that nvcc is too new for, and that has become the least that it has; 0:
- * there is none
- * @standard: (nullable): of C++, that CUDA's headers are too new for, and that has become C++17
+ * @architecture: an architecture that nvcc no longer supports, raised to its lowest; 0: none
+ * @standard: (nullable): a C++ standard that CUDA's headers no longer support, raised to C++17
  */
 typedef struct {
   guint architecture;

@@ -1,4 +1,4 @@
-/* output.h: what is printed arrives, or the exit status says that it did not. */
+/* output.h: reports a failure to write standard output by the exit status. */
 #pragma once
 
 #include <glib.h>

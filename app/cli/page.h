@@ -1,4 +1,4 @@
-/* page.h: a run or a lesson as a web page, as a command line asks for it. */
+/* page.h: a run or a lesson as a web page, by options of a command line. */
 #pragma once
 
 #include "cli/beside.h"
@@ -10,9 +10,9 @@ G_BEGIN_DECLS
  * CliPageRequest:
  * @look: which run, block and warp
  * @run: with what it runs
- * @beside: what stands beside it, if anything
+ * @beside: the run beside it, if any
  * @lesson: (nullable): a lesson instead: its id or its file
- * @kernel: (nullable): as it was said as last word
+ * @kernel: (nullable): the last argument
  * @output: (nullable): file
  */
 typedef struct {

@@ -1,4 +1,4 @@
-/* picture.h: how a picture is wanted, as options of a command line. */
+/* picture.h: the form of a picture, as options of a command line. */
 #pragma once
 
 #include "export/picture.h"
@@ -10,7 +10,7 @@ G_BEGIN_DECLS
  * @theme: (nullable): its name
  * @size: (nullable): pixels, as in "1920x1080"
  * @output: (nullable): file
- * @scale: pixels per pixel of @size; 0 where it was not said
+ * @scale: pixels per pixel of @size; 0 if not given
  * @bare: without title and caption
  */
 typedef struct {

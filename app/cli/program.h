@@ -1,4 +1,4 @@
-/* program.h: a program of the user's, run as it is. */
+/* program.h: runs a user's whole program. */
 #pragma once
 
 #include "cli/cli.h"

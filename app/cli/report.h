@@ -1,4 +1,4 @@
-/* report.h: what a check found, in the forms that other programs read. */
+/* report.h: the findings of a check in machine-readable formats. */
 #pragma once
 
 #include "cli/cli.h"
@@ -9,12 +9,11 @@ G_BEGIN_DECLS
 
 /**
  * CliReport:
- * @run: what ran
- * @source: (nullable): path of its source, as it was given: in messages the source has its name
- * alone
- * @gate: which launches count
- * @findings: (element-type WsFinding): those of launches that count
- * @results: (element-type WsGateResult): of what was required
+ * @run: the checked run
+ * @source: (nullable): path of its source, as given; messages have only its name
+ * @gate: selects the launches
+ * @findings: (element-type WsFinding): those of the selected launches
+ * @results: (element-type WsGateResult): of the requirements
  */
 typedef struct {
   const WsRun *run;
