@@ -22,28 +22,28 @@ typedef enum {
 /* One call, from its request to done or error. */
 typedef struct {
   WsCallKind kind;
-  const char *place;   /* nullable: name of the remote that is asked; its client's */
-  char *device;        /* as the worker calls it */
-  WsJobSource *source; /* nullable: what is to run, */
-  GVariant *more;      /* and what else is asked for: a{sv} */
-  GBytes *frame;       /* nullable: the request, once it is made */
+  const char *place;   /* nullable: name of the remote; the client's */
+  char *device;        /* the worker's name for it */
+  WsJobSource *source; /* nullable: the job, */
+  GVariant *more;      /* and the other parameters: a{sv} */
+  GBytes *frame;       /* nullable: the request, once composed */
   gulong cancelled_id;
   WsClientProgress progress;
   gpointer progress_data;
   WsClientSamples take_samples;
   gpointer samples_data;
-  WsTiming timing; /* of a timing: what its samples are to be held against */
+  WsTiming timing; /* of a timing: the context of its samples */
   GPtrArray *counters;
   WsRun *run;
   WsRun *partial;
-  gboolean endless; /* samples are handed on, and not kept */
+  gboolean endless; /* samples are forwarded, not kept */
   GArray *samples;
   GPtrArray *devices;
-  GVariant *compiled; /* nullable: what a worker that compiles answered */
-  GPtrArray *outputs; /* nullable: GBytes: what was computed */
-  gboolean making;    /* the request is being made */
-  gboolean again;     /* a worker has said that another has to serve it, which one has but once */
-  gboolean answered;  /* the caller has been told; what still comes is dropped */
+  GVariant *compiled; /* nullable: the answer of a compiler's worker */
+  GPtrArray *outputs; /* nullable: GBytes: the computed buffers */
+  gboolean making;    /* the request is being composed */
+  gboolean again;     /* a worker has asked for a new one to serve it; allowed once per call */
+  gboolean answered;  /* the caller has its result; later messages are dropped */
 } WsCall;
 
 struct _WsClient {
@@ -51,27 +51,27 @@ struct _WsClient {
 
   char **argv;
   WsRemote *remote; /* nullable: the computer that @argv leads to */
-  GError *absent;   /* nullable: why there is no worker to be had */
-  GError *loss;     /* nullable: why the last one ended, or was not reached */
-  const char *mode; /* nullable: what its workers do instead of running kernels, as they are told */
+  GError *absent;   /* nullable: why no worker can be started */
+  GError *loss;     /* nullable: why the last one ended, or could not be reached */
+  const char *mode; /* nullable: option of workers that do not run kernels */
   GMainContext *context;
   WsClientLimits limits;
   WsLink *link;      /* nullable: the worker */
   GQueue *calls;     /* GTask with a WsCall; the head is running */
-  gboolean greeted;  /* the worker has said hello */
-  char *version;     /* nullable: of the program that the worker is of, once it has greeted */
+  gboolean greeted;  /* the worker has sent its hello */
+  char *version;     /* nullable: version of the worker's program, once it has sent its hello */
   char *said;        /* nullable: the last line that a remote's command has printed */
-  gint64 told_us;    /* of waiting for a remote's worker, when it was told last */
-  gint64 pinged_us;  /* when a ping was sent that is not answered; 0: there is none */
+  gint64 told_us;    /* of waiting for a remote's worker, when last reported */
+  gint64 pinged_us;  /* time of an unanswered ping; 0: none */
   gint64 latency_us; /* of a remote; -1: not known */
-  gboolean sent;     /* the head's request is out */
-  gboolean lets_go;  /* the worker was told to give it up */
-  gboolean leaving;  /* the worker has said that it ends after this call */
+  gboolean sent;     /* the head's request was sent */
+  gboolean lets_go;  /* a cancel was sent to the worker */
+  gboolean leaving;  /* the worker has announced that it ends after this call */
   GSource *letting_go;
   GSource *looking; /* for signs of life */
   WsLife life;
-  WsClientStall stall; /* as it was told last, */
-  guint n_stalls;      /* so many times on end */
+  WsClientStall stall; /* as last reported, */
+  guint n_stalls;      /* and the number of repetitions */
 };
 
 void ws_client_begin_call (WsClient *self, GTask *task, WsCall *call);

@@ -1,9 +1,9 @@
 /* client.h: starts warpstage-worker and talks to it, for the window and the command line.
  *
- * A device is a command that speaks frames on stdin and stdout (wire/protocol.h). The client
- * starts it when it is first needed, reads it in a thread of its own, and starts another after one
- * has died: what was finished is kept, what was running fails with a sentence. It never blocks the
- * main loop, never runs a kernel and knows nothing of CUDA.
+ * A worker is a command that exchanges frames on stdin and stdout (wire/protocol.h). The client
+ * starts it on first use, reads from it in a thread, and starts another if it dies: finished
+ * results are kept, and the running call fails with a sentence. It never blocks the main loop,
+ * never runs a kernel and knows nothing of CUDA.
  */
 #pragma once
 
@@ -18,19 +18,19 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  WS_CLIENT_STOPPED, /* no worker: none was needed yet, or it ended */
-  WS_CLIENT_READY,   /* a worker waits for work */
-  WS_CLIENT_BUSY,    /* a worker works */
+  WS_CLIENT_STOPPED, /* no worker: not needed yet, or ended */
+  WS_CLIENT_READY,   /* the worker is idle */
+  WS_CLIENT_BUSY,    /* the worker is busy */
 } WsClientState;
 
 /**
  * WsClientStall:
- * @WS_CLIENT_STALL_NONE: it has shown life, or the call has ended
- * @WS_CLIENT_STALL_SILENT: it has said nothing at all: it hangs, or is stopped, or its computer is
- * @WS_CLIENT_STALL_STILL: it says that it lives, and its work does not go on: it waits for
- * something that may come, as for a compiler, or never does
+ * @WS_CLIENT_STALL_NONE: it has responded, or the call has ended
+ * @WS_CLIENT_STALL_SILENT: it has sent nothing at all: it hangs or is stopped, or its computer is
+ * @WS_CLIENT_STALL_STILL: it responds, but makes no progress: it waits for something, such as a
+ * compiler, possibly in vain
  *
- * Why it is doubtful whether a worker still works.
+ * Why a worker may have stalled.
  */
 typedef enum {
   WS_CLIENT_STALL_NONE,
@@ -40,13 +40,13 @@ typedef enum {
 
 /**
  * WsClientLimits:
- * @hello_ms: from a worker's start to its greeting; then it is ended
- * @devices_ms: of silence while it is asked for devices; then it is ended
- * @silence_ms: of silence, or of work that does not go on, in any other call; then it is asked what
- * to do, by the signal "stalled"
- * @let_go_ms: for a job that was given up; then the worker is ended
+ * @hello_ms: from a worker's start to its hello; then it is ended
+ * @devices_ms: of silence while it lists devices; then it is ended
+ * @silence_ms: without messages or progress in any other call; then the signal "stalled" asks what
+ * to do
+ * @let_go_ms: to cancel a job; then the worker is ended
  *
- * For how long a worker is waited for.
+ * Timeouts of a worker.
  */
 typedef struct {
   guint hello_ms;
@@ -63,9 +63,9 @@ void ws_client_limits_init_far (WsClientLimits *self);
  * @id: as in "vm:h200"
  * @name: as in "Virtual NVIDIA H200"
  * @spec_id: as in "h200"
- * @state: one sentence: that it is ready, or what it lacks and how to mend it
+ * @state: one sentence: that it is ready, or what it lacks and how to fix it
  * @uuid: of a real GPU, as nvidia-smi writes it; empty otherwise
- * @usable: whether it can run now
+ * @usable: whether it can be used now
  * @origin: whether its times are measured or modelled
  * @driver: (nullable): version of a real GPU's driver, as in "580.159"
  * @spec: (nullable): its limits; %NULL only where it is not usable
@@ -113,9 +113,9 @@ char *ws_client_dup_waiting (WsClient *self);
 const char *ws_client_get_version (WsClient *self);
 gint64 ws_client_get_latency_us (WsClient *self);
 
-/* A client belongs to the thread that made it: callbacks and signals run in the main context that
- * was its default then. A cancelled call fails at once with G_IO_ERROR_CANCELLED; a worker that
- * does not let go of its job soon after is killed. */
+/* A client belongs to the thread that created it: callbacks and signals run in that thread's
+ * default main context. A cancelled call fails at once with G_IO_ERROR_CANCELLED; a worker that
+ * does not abandon the job soon is killed. */
 void ws_client_devices_async (WsClient *self, GCancellable *cancellable,
                               GAsyncReadyCallback callback, gpointer user_data);
 GPtrArray *ws_client_devices_finish (WsClient *self, GAsyncResult *result, GError **error);
@@ -123,16 +123,16 @@ GPtrArray *ws_client_devices_finish (WsClient *self, GAsyncResult *result, GErro
 /**
  * WsClientJob:
  * @device: as in "vm:h200"
- * @source: of the job, which is made and packed in a thread of its own when the call's turn comes
+ * @source: of the job, which is made and serialised in a thread when it is the call's turn
  *
- * What to run, and on what.
+ * The job to run, and its device.
  */
 typedef struct {
   const char *device;
   WsJobSource *source;
 } WsClientJob;
 
-/* Is called as it goes on; not after the call has ended. */
+/* Called with the progress; never after the call has ended. */
 typedef struct {
   WsClientProgress progress;
   gpointer user_data;
@@ -144,8 +144,8 @@ void ws_client_record_async (WsClient *self, const WsClientJob *job, const WsCli
 WsRun *ws_client_record_finish (WsClient *self, GAsyncResult *result, GError **error);
 WsRun *ws_client_record_dup_partial (WsClient *self, GAsyncResult *result);
 
-/* @timing: what they are to be held against; @durations_ns: (array length=n): timings of the whole
- * job, the oldest first. Both are borrowed for the call */
+/* @timing: their context; @durations_ns: (array length=n): timings of the whole job, the oldest
+ * first. Both are borrowed */
 typedef void (*WsClientSamples) (const WsTiming *timing, const guint64 *durations_ns, guint n,
                                  gpointer user_data);
 
@@ -153,10 +153,9 @@ typedef void (*WsClientSamples) (const WsTiming *timing, const guint64 *duration
  * WsTimeRequest:
  * @repeats: samples; 0: until it is cancelled
  * @warmup: runs before the first of them
- * @rotate: whether each run reads another copy of the input, so many that the L2 cache does not
- * answer
+ * @rotate: whether each run reads another copy of the input, to defeat the L2 cache
  * @copy: whether to measure the bandwidth of a copy on the device, too; a worker does it once
- * @samples: (nullable): is called with the timings as they come, many at once where they come fast
+ * @samples: (nullable): called with timings as they arrive, in batches if they are fast
  * @samples_data: for @samples
  *
  * How to time a job.
@@ -196,7 +195,7 @@ GPtrArray *ws_client_read_counters_finish (WsClient *self, GAsyncResult *result,
  * @name: as in "NVRTC 13.0"
  * @kind: what it is
  * @library: its file
- * @host: (nullable): of whole programs, what compiles host code, where that is another
+ * @host: (nullable): for whole programs, the compiler of host code, if different
  * @include: (nullable): the folder with CUDA's headers
  * @is_fetched: whether it is the one that Warpstage fetched for this user
  *

@@ -1,6 +1,6 @@
-/* far.h: what is heard of a remote's command beside its worker: what it prints, and how it ends.
- * ssh, srun and kubectl say on stderr what goes wrong, and for what they wait; a shell at the other
- * end may print a greeting before its worker does. */
+/* far.h: the output of a remote's command other than the worker's frames, and its end. ssh, srun
+ * and kubectl report errors and waiting on stderr; a remote shell may print a banner before the
+ * worker starts. */
 #pragma once
 
 #include "remote/remote.h"

@@ -1,4 +1,4 @@
-/* install-hint.h: how a user copies a worker to another computer, for errors to say. */
+/* install-hint.h: instructions for copying a worker to another computer, for error messages. */
 #pragma once
 
 #include <glib.h>

@@ -1,4 +1,4 @@
-/* install.h: copies this computer's worker to another one, by the command that leads there. */
+/* install.h: copies this computer's worker to another one, by the remote's command. */
 #pragma once
 
 #include "remote/remote.h"

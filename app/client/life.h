@@ -1,6 +1,6 @@
-/* life.h: for how long a worker has shown no sign of life, and for how long its work has not gone
- * on. Times are what was seen at looks, and a look counts for no more than its turn: a program that
- * was stopped itself, or whose main loop was held, takes no worker for dead. */
+/* life.h: for how long a worker has been silent, and for how long it has made no progress. Times
+ * are summed over regular checks, each of which counts for its interval at most: a program that was
+ * itself suspended, or whose main loop was blocked, does not take a worker for dead. */
 #pragma once
 
 #include <glib.h>
@@ -11,9 +11,9 @@ G_BEGIN_DECLS
  * WsLife:
  * @waited_us: since ws_life_begin()
  * @silent_us: since a byte was heard
- * @still_us: since the work went on
+ * @still_us: since the last progress
  *
- * All but these is its own.
+ * All other fields are private.
  */
 typedef struct {
   gint64 waited_us;

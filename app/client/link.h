@@ -1,8 +1,8 @@
-/* link.h: a worker that runs: its process, what it says, and what is said to it. It knows frames,
- * and nothing of calls.
+/* link.h: the connection to a running worker: its process, and the messages from and to it. It
+ * knows frames, but not calls.
  *
- * Nothing here waits: a thread of its own reads, and what is to be said is kept until the worker
- * takes it. A link belongs to the thread that started it. */
+ * Nothing here blocks: a thread reads, and outgoing messages are queued until the worker accepts
+ * them. A link belongs to the thread that started it. */
 #pragma once
 
 #include "record/run.h"
@@ -14,12 +14,11 @@ G_BEGIN_DECLS
 
 /**
  * WsMessage:
- * @name: what kind it is, as in "run"
- * @body: what it says
- * @run: (nullable): of "run" and "partial": what @body holds, checked
- * @said: (nullable): instead of all that: a line that a remote's command has printed on stderr
- * @error: (nullable): instead of all that: the worker is gone, or sends an invalid reply; the last
- * there is
+ * @name: its kind, as in "run"
+ * @body: its contents
+ * @run: (nullable): for "run" and "partial": the run in @body, validated
+ * @said: (nullable): instead: a line that a remote's command printed on stderr
+ * @error: (nullable): instead: the worker has ended, or sent an invalid reply; the last message
  *
  * A message of a worker.
  */
