@@ -1,5 +1,5 @@
-/* beside-choice.h: what stands beside the run shown: another kernel, the run before, another block
- * size, another device. */
+/* beside-choice.h: chooses the run beside the one shown: another kernel, the previous run, another
+ * block size, another device. */
 #pragma once
 
 #include "session/session.h"
@@ -19,7 +19,7 @@ typedef enum {
 #define WS_TYPE_BESIDE_CHOICE (ws_beside_choice_get_type ())
 G_DECLARE_FINAL_TYPE (WsBesideChoice, ws_beside_choice, WS, BESIDE_CHOICE, GtkBox)
 
-/* Signal: changed: something else is to stand there. */
+/* Signal: changed: the choice. */
 GtkWidget *ws_beside_choice_new (WsSession *session, GSettings *settings);
 void ws_beside_choice_set_run (WsBesideChoice *self, WsRun *run);
 WsBesideKind ws_beside_choice_get_kind (WsBesideChoice *self);

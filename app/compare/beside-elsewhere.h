@@ -1,4 +1,4 @@
-/* beside-elsewhere.h: in which view two kernels differ that do the same stage by stage. */
+/* beside-elsewhere.h: finds a view in which two kernels with equal stages differ. */
 #pragma once
 
 #include "beside/beside.h"

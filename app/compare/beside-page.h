@@ -1,5 +1,5 @@
-/* beside-page.h: two runs beside each other on one playhead: a page for the window. The left is
- * what the window shows; what stands at the right is chosen, and recorded where it must be. */
+/* beside-page.h: two runs beside each other on one playhead: a page for the window. The left one is
+ * the window's; the right one is chosen, and recorded if necessary. */
 #pragma once
 
 #include "export/picture.h"
@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 #define WS_TYPE_BESIDE_PAGE (ws_beside_page_get_type ())
 G_DECLARE_FINAL_TYPE (WsBesidePage, ws_beside_page, WS, BESIDE_PAGE, GtkWidget)
 
-/* Signal: changed: it says something else. */
+/* Signal: changed: its texts. */
 GtkWidget *ws_beside_page_new (WsSession *session, WsPlayhead *playhead, GSettings *settings);
 const char *ws_beside_page_get_finding (WsBesidePage *self);
 const char *ws_beside_page_get_title (WsBesidePage *self);

@@ -1,4 +1,4 @@
-/* beside-panel.h: one of two runs beside each other: what it is, a view of it, its figures. */
+/* beside-panel.h: one of two runs side by side: its description, a view of it, its figures. */
 #pragma once
 
 #include "playback/playhead.h"

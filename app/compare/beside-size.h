@@ -1,4 +1,4 @@
-/* beside-size.h: at how many elements two kernels do something else, where they do the same with
+/* beside-size.h: finds the number of elements from which two kernels differ that do the same with
  * few. */
 #pragma once
 

@@ -1,4 +1,4 @@
-/* times-view.h: how long two runs take, as bars on one axis: a strip below them. */
+/* times-view.h: the durations of two runs as bars on one axis: a strip below them. */
 #pragma once
 
 #include "beside/beside.h"
