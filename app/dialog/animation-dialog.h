@@ -1,4 +1,4 @@
-/* animation-dialog.h: how a picture is to move: format, size, length; it plays in the dialog. */
+/* animation-dialog.h: settings of an animation: format, size, length; with a preview. */
 #pragma once
 
 #include "export/film.h"
@@ -15,7 +15,7 @@ WsAnimationDialog *ws_animation_dialog_new (GtkWindow *parent, const WsPicture *
                                             WsThemeKind theme);
 /* The film that is chosen; borrows the dialog's picture. */
 void ws_animation_dialog_get_film (WsAnimationDialog *self, WsFilm *film);
-/* (transfer full): where it goes: a file, or for numbered pictures a folder that is to be made */
+/* (transfer full): its target: a file, or for numbered pictures a new folder */
 char *ws_animation_dialog_get_path (WsAnimationDialog *self);
 
 G_END_DECLS

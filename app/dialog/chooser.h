@@ -1,9 +1,8 @@
-/* chooser.h: the choosers of files, of all that opens or saves one.
+/* chooser.h: the file choosers of the whole program.
  *
- * There is one for each purpose, and it is kept: GTK 4.8's GtkFileChooserWidget does not
- * let go of the list of a folder's files when it is freed, and where that list lives on, the next
- * change to the folder is told to freed memory (g_file_equal() in
- * browse_files_model_row_changed_cb()). */
+ * There is one for each purpose, and it is never freed: GTK 4.8's GtkFileChooserWidget leaves its
+ * signal handlers on the list of a folder's files, so that a later change to the folder accesses
+ * freed memory (g_file_equal() in browse_files_model_row_changed_cb()). */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -12,7 +11,7 @@ G_BEGIN_DECLS
 
 /**
  * WsChosenFunc:
- * @file: (transfer none): what was chosen
+ * @file: (transfer none): the chosen file
  * @owner: the object that asked
  */
 typedef void (*WsChosenFunc) (GFile *file, gpointer owner);

@@ -1,4 +1,4 @@
-/* compiler-dialog.h: fetches NVIDIA's compiler: its licence, to be accepted, then how far it is. */
+/* compiler-dialog.h: fetches NVIDIA's compiler: its licence, to be accepted, then the progress. */
 #pragma once
 
 #include "fetch/fetch.h"

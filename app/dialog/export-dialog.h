@@ -1,4 +1,4 @@
-/* export-dialog.h: format, size and theme of a picture, and where it goes. */
+/* export-dialog.h: format, size, theme and target of a picture. */
 #pragma once
 
 #include "export/picture.h"
@@ -12,10 +12,11 @@ G_DECLARE_FINAL_TYPE (WsExportDialog, ws_export_dialog, WS, EXPORT_DIALOG, AdwWi
 
 WsExportDialog *ws_export_dialog_new (GtkWindow *parent, const WsPicture *picture,
                                       WsThemeKind theme, int pane_width, int pane_height);
-/* Writes the picture as it was chosen and closes; where it cannot, it says why, and stays. */
+/* Writes the picture with the chosen settings and closes; on an error it shows the message and
+ * stays open. */
 void ws_export_dialog_write (WsExportDialog *self, const char *path);
-/* What the button Export does: as ws_export_dialog_write(), into the last folder, under a name that
- * is free. */
+/* What the button Export does: as ws_export_dialog_write(), into the last folder, under an unused
+ * name. */
 void ws_export_dialog_export (WsExportDialog *self);
 
 G_END_DECLS

@@ -1,4 +1,4 @@
-/* narrow.h: a dialog of a narrow window is narrow, too. */
+/* narrow.h: fits a dialog to a narrow window. */
 #pragma once
 
 #include <gtk/gtk.h>

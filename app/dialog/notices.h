@@ -1,12 +1,12 @@
-/* notices.h: what a window tells its user: errors in a bar below the header, each perhaps with a
- * remedy; news and running work as signs at the bottom. */
+/* notices.h: what a window tells its user: errors in a bar below the header, possibly with a
+ * remedy; news and background work as signs at the bottom. */
 #pragma once
 
 #include "dialog/sign.h"
 
 G_BEGIN_DECLS
 
-/* What may help against an error. */
+/* Remedies for an error. */
 typedef enum {
   WS_REMEDY_FIND_LINE, /* of a fault, on the virtual GPU */
   WS_REMEDY_GET_COMPILER,
@@ -19,7 +19,7 @@ typedef enum {
 #define WS_TYPE_NOTICES (ws_notices_get_type ())
 G_DECLARE_FINAL_TYPE (WsNotices, ws_notices, WS, NOTICES, GObject)
 
-/* Signal: find-line: the user asks for the line of the fault. */
+/* Signal: find-line: the user wants to see the line of the fault. */
 WsNotices *ws_notices_new (GtkInfoBar *bar, GtkLabel *label, GtkBox *signs);
 void ws_notices_show_error (WsNotices *self, const char *sentence);
 void ws_notices_offer (WsNotices *self, WsRemedy remedy, gboolean helps);

@@ -1,5 +1,5 @@
-/* picture-file.h: a picture that is dragged as a file, or as what is in it: it is written, in a
- * thread, when it is dropped. */
+/* picture-file.h: a picture dragged as a file or as image data: it is written in a thread when
+ * dropped. */
 #pragma once
 
 #include "export/picture.h"

@@ -1,5 +1,5 @@
-/* picture-form.h: theme, size and caption of the pictures that leave the program: what there is to
- * choose from, and what was chosen last. */
+/* picture-form.h: theme, size and caption of exported pictures: the choices, and the last
+ * selection. */
 #pragma once
 
 #include "export/picture.h"
@@ -10,9 +10,9 @@ G_BEGIN_DECLS
 
 /**
  * WsPictureSize:
- * @id: as the settings call it
+ * @id: in the settings
  * @name: for people, to be translated
- * @width: pixels; 0 where it is not of this table: as shown, or typed in
+ * @width: pixels; 0 if not from this table: as shown, or typed in
  * @height: likewise
  */
 typedef struct {

@@ -1,5 +1,5 @@
-/* share-button.h: the button Share: copies and saves what is shown, in the theme and size that are
- * chosen below; its picture can be dragged out of it. */
+/* share-button.h: the button Share: copies and saves what is shown, in the theme and size chosen
+ * below; its picture can be dragged out. */
 #pragma once
 
 #include <gtk/gtk.h>

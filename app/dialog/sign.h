@@ -1,8 +1,8 @@
-/* sign.h: a line at the bottom of the window: what runs in the background, once it takes a
- * while, with a button that stops it; or short news, for a while.
+/* sign.h: a line at the bottom of the window: a background operation, once it takes a while, with a
+ * button that stops it; or short news, for some seconds.
  *
- * Not AdwToastOverlay: libadwaita 1.2's frees a toast that is closed while it still comes in, which
- * two clicks on two toasts can do, and then uses it. */
+ * Not AdwToastOverlay: libadwaita 1.2 has a use-after-free if a toast is closed during its opening
+ * animation, which two quick clicks can do. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -1,4 +1,4 @@
-/* stall-dialog.h: asks what to do about a worker that shows no sign of life, or does not get on. */
+/* stall-dialog.h: asks what to do about a worker that is silent or makes no progress. */
 #pragma once
 
 #include "client/client.h"

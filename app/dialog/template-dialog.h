@@ -1,4 +1,4 @@
-/* template-dialog.h: what a new kernel begins as. */
+/* template-dialog.h: choice of a template for a new kernel. */
 #pragma once
 
 #include <adwaita.h>

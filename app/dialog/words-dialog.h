@@ -1,4 +1,4 @@
-/* words-dialog.h: the words of the subject and what they mean, to be searched. */
+/* words-dialog.h: the glossary, with a search. */
 #pragma once
 
 #include <adwaita.h>
