@@ -1,5 +1,5 @@
-/* program-story.h: what a program did with its device, as it is told in the window: its launches in
- * their order, loops folded, and what was copied between them; what it printed, and how it ended.
+/* program-story.h: a program's use of its device, for the window: its launches in order, loops
+ * folded, and the copies between them; its output, and its end.
  */
 #pragma once
 
@@ -10,15 +10,15 @@ G_BEGIN_DECLS
 /**
  * WsStoryItem:
  * @kind: of the steps that it stands for
- * @title: the kernel's name; of others what was done: "to device", "cudaFoo"
- * @detail: "4 × 256"; of others how much: "4.0 MiB"
- * @time: of a launch, modelled: "12.3 µs", and of a loop "12.3–14 µs"; empty where it has none
- * @sentence: all of it, as it is read aloud
- * @problem: (nullable): what went wrong, as a sentence
+ * @title: the kernel's name; of other steps the operation: "to device", "cudaFoo"
+ * @detail: "4 × 256"; of other steps the size: "4.0 MiB"
+ * @time: of a launch, modelled: "12.3 µs", and of a loop "12.3–14 µs"; empty if it has none
+ * @sentence: all of it, for screen readers
+ * @problem: (nullable): its error, as a sentence
  * @stream: index of its row
- * @launch: of a launch: which of its round, counted from 0; %G_MAXUINT of others
+ * @launch: of a launch: its index in the iteration; %G_MAXUINT for other steps
  *
- * A launch, or steps of one kind that follow each other.
+ * A launch, or consecutive steps of one kind.
  */
 typedef struct {
   WsStepKind kind;
@@ -33,10 +33,10 @@ typedef struct {
 
 /**
  * WsStoryPart:
- * @items: (element-type WsStoryItem): of one round
- * @n_rounds: how often they came; 1 where they are no loop
- * @first_launch: the first one, of all launches of the program, counted from 0
- * @n_launches: of a round
+ * @items: (element-type WsStoryItem): of one iteration
+ * @n_rounds: number of iterations; 1: not a loop
+ * @first_launch: the first one, its index among all launches of the program
+ * @n_launches: of one iteration
  */
 typedef struct {
   GPtrArray *items;
@@ -48,16 +48,16 @@ typedef struct {
 /**
  * WsProgramStory:
  * @parts: (element-type WsStoryPart): in their order
- * @streams: (element-type guint32): those that have launches or copies, ascending: a row each
+ * @streams: (element-type guint32): the streams with launches or copies, ascending: a row each
  * @n_launches: of the program
- * @output: what it printed
- * @errors: what it wrote to its standard error
- * @ending: how it ended, and what has compiled it, as sentences
+ * @output: its standard output
+ * @errors: its standard error
+ * @ending: how it ended, and its compiler, as sentences
  * @outcome: the same in two words
- * @verdict: (nullable): the line at the end of @output that says whether all went well
- * @is_good: whether that is what it says, and how it ended
- * @is_stopped: whether its launches had taken all the time that they may
- * @files: (element-type WsProgramFile): that it has written
+ * @verdict: (nullable): the line at the end of @output that tells success or failure
+ * @is_good: whether it tells success, and the program ended normally
+ * @is_stopped: whether its launches exceeded their time limit
+ * @files: (element-type WsProgramFile): the files that it wrote
  */
 typedef struct {
   GPtrArray *parts;
@@ -76,8 +76,8 @@ typedef struct {
 /**
  * WsStoryPlace:
  * @part: index of a part
- * @round: of it, counted from 0
- * @launch: of that round, counted from 0
+ * @round: iteration of it, counted from 0
+ * @launch: of that iteration, counted from 0
  */
 typedef struct {
   guint part;

@@ -1,5 +1,5 @@
-/* program-strip.h: what a program did, from left to right: its launches, of which a click records
- * one, and the copies between them; what it printed, at the right end. */
+/* program-strip.h: the steps of a program from left to right: its launches, of which a click
+ * records one, and the copies between them; its output at the right end. */
 #pragma once
 
 #include "edit/program-story.h"
@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 #define WS_TYPE_PROGRAM_STRIP (ws_program_strip_get_type ())
 G_DECLARE_FINAL_TYPE (WsProgramStrip, ws_program_strip, WS, PROGRAM_STRIP, GtkBox)
 
-/* Signals: chosen (guint): a launch is asked for, counted from 0; save-file (const char *): one of
- * the files that it has written is to be saved; longer: it may run longer than it did. */
+/* Signals: chosen (guint): a launch was chosen, counted from 0; save-file (const char *): save one
+ * of the files that it wrote; longer: raise its time limit. */
 void ws_program_strip_set_story (WsProgramStrip *self, WsProgramStory *story);
 const WsProgramStory *ws_program_strip_get_story (WsProgramStrip *self);
 void ws_program_strip_set_job (WsProgramStrip *self, const WsJob *job);

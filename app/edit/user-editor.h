@@ -1,8 +1,8 @@
-/* user-editor.h: the source of the user's kernel as it is edited in the window: its text, its file,
- * and how both stand to the run that is shown.
+/* user-editor.h: the user's source in the window's editor: its text, its file, and whether the run
+ * shown is up to date.
  *
- * A pause in typing hands the text to an opener; what comes of it is told to the editor, which says
- * what is wrong at its line. The file is written when the user saves, and never before. */
+ * After a pause in typing, the text is passed to an opener; the editor shows the resulting errors
+ * at their lines. The file is written only when the user saves. */
 #pragma once
 
 #include "editor/code-editor.h"
@@ -15,9 +15,9 @@ G_DECLARE_FINAL_TYPE (WsUserEditor, ws_user_editor, WS, USER_EDITOR, GObject)
 
 /**
  * WsUserEditorFunc:
- * @data: as it was given with the callback
+ * @data: given with the callback
  *
- * Called when nothing stands in the way any more.
+ * Called when it is safe to proceed.
  */
 typedef void (*WsUserEditorFunc) (gpointer data);
 

@@ -1,4 +1,4 @@
-/* user-folders.h: folders outside a source's own that the user allows its files to name. */
+/* user-folders.h: folders outside a source's own that the user allows it to access. */
 #pragma once
 
 #include <gio/gio.h>

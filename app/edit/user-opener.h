@@ -1,9 +1,8 @@
-/* user-opener.h: the user's kernel that is open in the window: has it read, compiles it,
- * says what became of it, and takes it up again where its file changes.
+/* user-opener.h: the user's kernel that is open in the window: has it read and compiled, reports
+ * the outcome, and reloads it when its file changes.
  *
- * A source with a main() runs as the program that it is, where the user has said so: then the job
- * is that of one of its launches. Where it cannot be, and until then, its launches are read from
- * the source. */
+ * A source with a main() runs as a whole program if the user permits it: then the job is one of its
+ * launches. Otherwise, its launches are inferred from the source. */
 #pragma once
 
 #include "kernel/user-kernel.h"

@@ -1,4 +1,4 @@
-/* user-permits.h: of which of the user's programs the own main() may run: as the user has said. */
+/* user-permits.h: the user's permissions for programs to run their main(). */
 #pragma once
 
 #include <gio/gio.h>

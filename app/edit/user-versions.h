@@ -1,4 +1,4 @@
-/* user-versions.h: the texts of the user's kernel that ran, and what came of each. */
+/* user-versions.h: the versions of the user's kernel that ran, and their results. */
 #pragma once
 
 #include "record/run.h"
@@ -12,14 +12,14 @@ G_BEGIN_DECLS
 /**
  * WsUserVersion:
  * @text: of the source
- * @time: when it ran last, as in "12:03:11"
- * @took: how long all launches took, as in "41.2 µs"; empty where that is not known
+ * @time: of its last run, as in "12:03:11"
+ * @took: total time of its launches, as in "41.2 µs"; empty if unknown
  * @origin: whether @took is measured or modelled
- * @has_verdict: whether what came out was held against what must
+ * @has_verdict: whether its result was checked
  * @is_right: whether it was right
- * @n_findings: what it does wrong
- * @cause: (nullable): what would make its first launch faster, most; %NULL until that is known
- * @run: (nullable): of the newest of them
+ * @n_findings: number of findings
+ * @cause: (nullable): main cause of its first launch's time; %NULL until known
+ * @run: (nullable): kept for the newest versions only
  *
  * A text that ran.
  */

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 #define WS_TYPE_VERSION_STRIP (ws_version_strip_get_type ())
 G_DECLARE_FINAL_TYPE (WsVersionStrip, ws_version_strip, WS, VERSION_STRIP, GtkBox)
 
-/* Signals: chosen (guint): a version is asked for; compare: two of them are to be compared. */
+/* Signals: chosen (guint): a version was chosen; compare: the user wants to compare two. */
 GtkWidget *ws_version_strip_new (WsUserVersions *versions);
 
 G_END_DECLS
