@@ -1,4 +1,4 @@
-/* attempt.h: what came of a source that somebody has written for an exercise. */
+/* attempt.h: the result of an attempt at an exercise. */
 #pragma once
 
 #include "record/run.h"
@@ -7,10 +7,10 @@ G_BEGIN_DECLS
 
 /**
  * WsAttemptState:
- * @WS_ATTEMPT_PASSED: all that is required holds
- * @WS_ATTEMPT_FAILED: it ran, and something does not; or it cannot be launched
- * @WS_ATTEMPT_NOT_COMPILED: it does not compile, or has not the kernels of the exercise
- * @WS_ATTEMPT_STOPPED: it took too long or too much, and was stopped
+ * @WS_ATTEMPT_PASSED: it meets all requirements
+ * @WS_ATTEMPT_FAILED: it ran, and fails a requirement; or it cannot be launched
+ * @WS_ATTEMPT_NOT_COMPILED: it does not compile, or lacks the kernels of the exercise
+ * @WS_ATTEMPT_STOPPED: it exceeded a limit, and was stopped
  */
 typedef enum {
   WS_ATTEMPT_PASSED,
@@ -23,11 +23,11 @@ typedef enum {
 /**
  * WsAttempt:
  * @state: in a word
- * @message: (nullable): the first thing that is wrong; %NULL where nothing is
- * @run: (nullable): what was recorded, up to a fault; of a program, its longest launch
- * @results: (element-type WsGateResult): of each requirement whether it holds; empty without a run
+ * @message: (nullable): the first error; %NULL if there is none
+ * @run: (nullable): the recording, up to a fault; of a program, its longest launch
+ * @results: (element-type WsGateResult): per requirement, whether it is met; empty without a run
  * @diagnostics: (nullable) (element-type WsDiagnostic): of the compiler
- * @output: (nullable): what a program printed
+ * @output: (nullable): output of a program
  */
 typedef struct {
   WsAttemptState state;

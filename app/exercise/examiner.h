@@ -1,10 +1,9 @@
-/* examiner.h: tries what somebody has written for an exercise: a kernel is compiled and run as the
- * exercise says, a program by its own main(), both on the exercise's virtual GPU, checked.
+/* examiner.h: tests an attempt at an exercise: a kernel is compiled and run as the exercise
+ * prescribes, a program by its own main(), both on the exercise's virtual GPU, with checks.
  *
- * What is tried is a stranger's. Each source is compiled and run by workers that nothing else has
- * used, and which end with it; it lies in a folder of its own, in which nothing else is, and which
- * is removed. What must come out is computed from the exercise's solution, never from what is
- * tried.
+ * Attempts are untrusted. Each source is compiled and run by fresh workers that end with it, in a
+ * new, empty folder that is removed afterwards. Expected results are computed from the exercise's
+ * solution, never from the attempt.
  */
 #pragma once
 
@@ -15,7 +14,7 @@
 
 G_BEGIN_DECLS
 
-#define WS_EXAMINER_SECONDS 20 /* that a source may take, unless something else is said */
+#define WS_EXAMINER_SECONDS 20 /* default time limit of a source */
 
 #define WS_TYPE_EXAMINER (ws_examiner_get_type ())
 G_DECLARE_FINAL_TYPE (WsExaminer, ws_examiner, WS, EXAMINER, GObject)

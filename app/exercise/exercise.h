@@ -1,8 +1,8 @@
-/* exercise.h: an exercise: code with a gap, what must come out, what must hold of its run, hints,
- * and a solution. A plain text file that a lecturer writes in an editor; docs/formats.md describes
- * it. It names no other file.
+/* exercise.h: an exercise: code with a gap, expected results, requirements on its run, hints, and a
+ * solution. A plain text file that a lecturer writes in an editor; docs/formats.md describes it. It
+ * refers to no other file.
  *
- * Here it is read and checked, every mistake with its line and column. Nothing is run here: see
+ * Here it is parsed and checked; every error has its line and column. Nothing is run here: see
  * examiner.h.
  */
 #pragma once
@@ -22,11 +22,10 @@ GQuark ws_exercise_error_quark (void);
 
 /**
  * WsExerciseError:
- * @WS_EXERCISE_ERROR_DAMAGED: a file that is no exercise: the message says what and where
+ * @WS_EXERCISE_ERROR_DAMAGED: not a valid exercise: the message says what is wrong, and where
  * @WS_EXERCISE_ERROR_UNKNOWN: there is no exercise of that name
  * @WS_EXERCISE_ERROR_SOLUTION: its own solution cannot be run
- * @WS_EXERCISE_ERROR_KEPT: what was tried lacks what the exercise has: a buffer that must be
- * checked
+ * @WS_EXERCISE_ERROR_KEPT: the attempt lacks a buffer that must be checked
  */
 typedef enum {
   WS_EXERCISE_ERROR_DAMAGED,
@@ -38,11 +37,11 @@ typedef enum {
 /**
  * WsExerciseBlock:
  * @WS_EXERCISE_CODE: with the gap
- * @WS_EXERCISE_JOB: how its kernels are run, as a .wsjob file; where there is none, its main() runs
+ * @WS_EXERCISE_JOB: how its kernels are run, as a .wsjob file; without it, its main() runs
  * @WS_EXERCISE_OUTPUT: what its main() must print
  * @WS_EXERCISE_SOLUTION: the whole solution
  *
- * What stands between fences.
+ * A fenced block.
  */
 typedef enum {
   WS_EXERCISE_CODE,
@@ -55,14 +54,14 @@ typedef enum {
 /**
  * WsExercise:
  * @id: of files and command lines, as in "sum-without-conflicts"
- * @title: what it is called
+ * @title: its title
  * @spec: id of the virtual GPU that it runs on
- * @words: (element-type WsLessonText): paragraphs that say what is asked for
- * @hints: (element-type WsLessonText): which open one after another
- * @requirements: (array zero-terminated=1): what must hold, as it was written
+ * @words: (element-type WsLessonText): the task, in paragraphs
+ * @hints: (element-type WsLessonText): revealed one after another
+ * @requirements: (array zero-terminated=1): requirements, as written
  * @kernels: (nullable): a regular expression: the kernels that count
- * @view: that shows what of a run of it matters; a tree where nothing is said
- * @blocks: (array length=WS_EXERCISE_N_BLOCKS): texts; %NULL of what it has not
+ * @view: view to show its run in; a tree by default
+ * @blocks: (array length=WS_EXERCISE_N_BLOCKS): texts; %NULL for missing ones
  *
  * All fields are read-only.
  */
