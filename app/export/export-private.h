@@ -5,7 +5,7 @@
 
 G_BEGIN_DECLS
 
-/* FALSE with an error: what was written is dropped */
+/* FALSE with an error: the output is discarded */
 typedef gboolean (*WsExportWrite) (GOutputStream *stream, gpointer data, GError **error);
 gboolean ws_export_replace (const char *path, WsExportWrite write, gpointer data,
                             GCancellable *cancellable, GError **error);

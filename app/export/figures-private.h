@@ -10,14 +10,14 @@ G_BEGIN_DECLS
 
 /**
  * WsFigureItem:
- * @section: (nullable): heading that begins with it
+ * @section: (nullable): heading of the section that begins with it
  * @name: of its files
  * @heading: above it
  * @caption: below it
  * @source: below that
  * @alt: for a screen reader
- * @picture: (nullable): that is drawn when it is written
- * @draw: of what is no picture: draws @subject
+ * @picture: (nullable): drawn when it is written
+ * @draw: for figures other than pictures: draws @subject
  * @subject: of @draw
  * @free_subject: frees it
  */
@@ -39,7 +39,7 @@ struct _WsFigureFolder {
   WsExportForm form;
   GPtrArray *items; /* WsFigureItem */
   char *section;    /* of the next item */
-  WsRun *run;       /* whose metrics are added; NULL */
+  WsRun *run;       /* whose metrics are to be added; NULL */
   guint launch;
 };
 

@@ -18,11 +18,11 @@ void ws_figures_add (WsFigureFolder *self, const char *name, const char *heading
 
 /**
  * WsFigureDrawing:
- * @name: of its files; made unlike all others
+ * @name: of its files; made unique
  * @heading: above it on the page
  * @caption: (nullable): below it
- * @source: (nullable): where its figures are from
- * @alt: what there is to see, for a screen reader
+ * @source: (nullable): source of its figures
+ * @alt: description for screen readers
  * @draw: draws @subject
  * @subject: (transfer full): what is drawn
  * @free_subject: frees it

@@ -1,4 +1,4 @@
-/* gif.h: writes an animated GIF, frame by frame: only what changes is written. Private to export/.
+/* gif.h: writes an animated GIF, frame by frame: only changes are written. Private to export/.
  */
 #pragma once
 

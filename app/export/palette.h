@@ -1,5 +1,5 @@
-/* palette.h: at most 255 colours that stand for all of an animation's, so that flat ones come out
- * exactly. Private to export/.
+/* palette.h: at most 255 colours that represent an animation's; flat colours are exact. Private to
+ * export/.
  */
 #pragma once
 
@@ -8,9 +8,9 @@
 
 G_BEGIN_DECLS
 
-#define WS_PALETTE_MAX_COLORS 255 /* one of 256 is left for what does not change */
+#define WS_PALETTE_MAX_COLORS 255 /* one of 256 is reserved for unchanged pixels */
 
-/* How often each colour is there. */
+/* The frequency of each colour. */
 typedef struct _WsHistogram WsHistogram;
 WsHistogram *ws_histogram_new (void);
 void ws_histogram_free (WsHistogram *self);

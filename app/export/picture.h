@@ -1,4 +1,4 @@
-/* picture.h: what a pane shows, to be drawn and written as a picture. */
+/* picture.h: the contents of a pane as a picture to draw and write. */
 #pragma once
 
 #include "export/data.h"
@@ -10,14 +10,14 @@ typedef struct _WsPicture WsPicture;
 
 /**
  * WsPictureClass:
- * @copy: (transfer full): what is shown, as it is at this moment
+ * @copy: (transfer full): a snapshot of the subject
  * @free: (transfer full): a copy
  * @make_name: (transfer full): a name for the file, without suffix
  * @draw: draws it on the theme's background
  * @describe: as ws_picture_describe()
  * @make_data: (transfer full) (nullable): the figures behind it
  *
- * A picture that is made of others, by code that knows more than this folder.
+ * A picture composed of others, by code outside this folder.
  */
 typedef struct {
   gpointer (*copy) (gpointer subject);
@@ -31,24 +31,24 @@ typedef struct {
 
 /**
  * WsPicture:
- * @view: which view it is; of a scenario or a sheet not looked at
- * @scene: (nullable): of what
+ * @view: the view; ignored for a scenario or a sheet
+ * @scene: (nullable): its scene
  * @moment: when
  * @options: as on the screen
- * @calculator: (nullable): what the view of occupancy shows
- * @scenario: (nullable): the table, if it is one
+ * @calculator: (nullable): shown in the view of occupancy
+ * @scenario: (nullable): the scenario, if it shows one
  * @table: as on the screen
  * @sheet: (nullable): the charts, if it is a sheet
  * @charts: as on the screen
- * @sweeps: (nullable) (element-type WsSweep): what the sheet is made of, the one shown first
- * @live: (nullable): what the sheet is made of
- * @data: (nullable): of a copy: the sheet's figures as they were then
+ * @sweeps: (nullable) (element-type WsSweep): the sheet's data, the sweep shown first
+ * @live: (nullable): the sheet's live data
+ * @data: (nullable): for a copy: the sheet's figures at that time
  * @name: (nullable): of a copy: what ws_picture_make_name() gave
- * @klass: (nullable): of one that is made of others: then @scene and @moment say where it is
- * @subject: (nullable): what @klass draws
+ * @klass: (nullable): for a composed picture: then @scene and @moment give its position
+ * @subject: (nullable): the subject of @klass
  *
- * Sweeps, live timings and scenarios go on while the program does. A copy is what there was to see
- * when it was made, and can be drawn and written in another thread.
+ * Sweeps, live timings and scenarios keep changing. A copy is a snapshot, and can be drawn and
+ * written in another thread.
  */
 struct _WsPicture {
   WsView view;

@@ -1,4 +1,4 @@
-/* place.h: where a file goes by default: beside the last one, under a name that is free.
+/* place.h: the default place of a file: beside the last one, under an unused name.
  */
 #pragma once
 

@@ -1,8 +1,7 @@
 /* sink.h: where cairo writes a picture or a document.
  *
- * Takes all that comes, also after a write has failed: a PDF surface that is told of a failure in
- * the middle of a page goes on, and ends the program by an assertion. The caller asks the sink at
- * the end.
+ * Accepts all data even after a failed write: a PDF surface that gets an error in the middle of a
+ * page aborts the program by an assertion. The caller checks the sink at the end.
  */
 #pragma once
 
@@ -14,7 +13,7 @@ G_BEGIN_DECLS
 /**
  * WsSink:
  * @stream: (transfer none): where to
- * @error: (owned) (nullable): the first that went wrong; nothing is written after it
+ * @error: (owned) (nullable): the first error; nothing is written after it
  */
 typedef struct {
   GOutputStream *stream;

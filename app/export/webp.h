@@ -1,4 +1,4 @@
-/* webp.h: makes an animated WebP, without loss. Private to export/. */
+/* webp.h: writes a lossless animated WebP. Private to export/. */
 #pragma once
 
 #include <cairo.h>
