@@ -1,7 +1,8 @@
-/* fetch.h: NVIDIA's compiler, into a folder of the user's: its licence, then what is wanted.
+/* fetch.h: downloads NVIDIA's compiler to a folder of the user's: its licence first, then the
+ * packages.
  *
- * What is fetched is pinned, file by file, by its SHA-256. The folder appears when all of it is
- * there, and what was there before stays until then.
+ * Each file is pinned by its SHA-256. The folder appears when it is complete; until then, a
+ * previous one stays.
  */
 #pragma once
 
@@ -13,10 +14,9 @@ typedef struct _WsFetch WsFetch;
 
 /**
  * WsFetchPlaces:
- * @folder: where the compiler goes
- * @cache: folder for what has come of files
- * @base: (nullable): of the addresses, where another is to be asked than the table says; files are
- * there by their names
+ * @folder: target of the compiler
+ * @cache: folder for partial downloads
+ * @base: (nullable): base of addresses, instead of the table's; files are directly below it
  */
 typedef struct {
   char *folder;

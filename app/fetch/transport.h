@@ -1,20 +1,20 @@
-/* transport.h: downloading and unpacking, in whatever thread; by libcurl and libarchive, or not at
- * all. Private to fetch/. */
+/* transport.h: downloading and unpacking, in any thread; by libcurl and libarchive, or not at all.
+ * Private to fetch/. */
 #pragma once
 
 #include "fetch/wheels.h"
 
 G_BEGIN_DECLS
 
-/* Called with the bytes that are there now */
+/* Called with the bytes received so far */
 typedef void (*WsDownloadProgress) (guint64 bytes, gpointer user_data);
 
 /**
  * WsDownload:
  * @address: of a file
- * @wheel: that it is
- * @path: where to; what is there is taken for its beginning
- * @progress: (nullable): told how much is there
+ * @wheel: the package
+ * @path: its target; an existing file is taken as its beginning
+ * @progress: (nullable): called with the bytes received
  * @user_data: for @progress
  */
 typedef struct {

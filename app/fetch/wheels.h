@@ -1,4 +1,4 @@
-/* wheels.h: what there is to be fetched: the table resources/wheels.ini. */
+/* wheels.h: the packages that can be downloaded: the table resources/wheels.ini. */
 #pragma once
 
 #include <gio/gio.h>
@@ -19,8 +19,8 @@ typedef enum {
  * @file: its name
  * @bytes: of the file
  * @sha256: of the file, in hexadecimal digits
- * @files: (array zero-terminated=1): what is unpacked: beginnings of paths below nvidia/cu13/
- * @most: bytes that this comes to at most
+ * @files: (array zero-terminated=1): the files to unpack: prefixes of paths below nvidia/cu13/
+ * @most: maximum size of these, bytes
  */
 typedef struct {
   char *name;
@@ -36,8 +36,8 @@ typedef struct {
 /**
  * WsWheels:
  * @base: of the addresses
- * @machine: for which processors
- * @list: (element-type WsWheel): in the order in which they are fetched
+ * @machine: architecture of the processor
+ * @list: (element-type WsWheel): in the order of downloading
  */
 typedef struct {
   char *base;

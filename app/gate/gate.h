@@ -1,5 +1,5 @@
-/* gate.h: what must hold of a run: its result, how many mistakes of a kind there are, how many
- * launches, and figures that are counted. What is modelled is no gate: it changes with the model.
+/* gate.h: requirements on a run: its result, its number of findings of a kind, its number of
+ * launches, and counted figures. Modelled figures are not allowed: they change with the model.
  *
  * - result: the result is right
  * - races == 0: how many findings of a kind: ws_finding_kind_get_name(), or mistakes
@@ -34,10 +34,10 @@ typedef struct {
 /**
  * WsGateProgram:
  * @n_launches: of the whole program
- * @is_right: whether it did what it had to
- * @words: whether that is so, in words
+ * @is_right: whether its outcome is right
+ * @words: the same in words
  *
- * What is known of a program of which the run has one launch.
+ * Facts about the whole program, of which the run has one launch.
  */
 typedef struct {
   guint n_launches;
