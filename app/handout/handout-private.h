@@ -1,5 +1,5 @@
-/* handout-private.h: what handout.c (what is said), handout-layout.c (on which page) and
- * handout-write.c (the PDF) share. Private to handout/, and its tests.
+/* handout-private.h: shared by handout.c (the contents), handout-layout.c (the pages) and
+ * handout-write.c (the PDF). Private to handout/, and its tests.
  *
  * All lengths are points, 1/72 inch; y grows downwards.
  */
@@ -14,23 +14,23 @@ G_BEGIN_DECLS
 /**
  * WsHandoutStyle:
  *
- * How a text is set; of each a row in the table of handout-layout.c.
+ * The style of a text; the table of handout-layout.c has a row for each.
  */
 typedef enum {
   WS_HANDOUT_TITLE,    /* of a lesson, or of the course */
   WS_HANDOUT_ABOUT,    /* what a lesson is about */
-  WS_HANDOUT_FACTS,    /* how long it takes, what to know before */
+  WS_HANDOUT_FACTS,    /* duration and prerequisites */
   WS_HANDOUT_CONTENTS, /* a lesson, in the course's list */
-  WS_HANDOUT_SUMMARY,  /* what it is about, there */
+  WS_HANDOUT_SUMMARY,  /* its summary there */
   WS_HANDOUT_STEP,     /* title of a step */
-  WS_HANDOUT_FIGURE,   /* what stands above a figure */
-  WS_HANDOUT_SOURCE,   /* where its figures are from */
+  WS_HANDOUT_FIGURE,   /* heading of a figure */
+  WS_HANDOUT_SOURCE,   /* source of its figures */
   WS_HANDOUT_WORDS,
   WS_HANDOUT_QUESTION,
-  WS_HANDOUT_ANSWER, /* one of several: with a box to tick */
+  WS_HANDOUT_ANSWER, /* one of several answers: with a box to tick */
   WS_HANDOUT_RIGHT,  /* the right one: with a tick in its box */
   WS_HANDOUT_CODE,   /* a line of it */
-  WS_HANDOUT_LINK,   /* says on which page something is, at the right */
+  WS_HANDOUT_LINK,   /* a reference, with the page number at the right */
   WS_HANDOUT_N_STYLES
 } WsHandoutStyle;
 
@@ -39,18 +39,18 @@ typedef enum {
  * @style: of @text
  * @text: (nullable): Pango markup; of a link a format with one %u, for the page
  * @picture: (nullable): a figure instead
- * @least: height of the figure, at least
- * @most: and at most
+ * @least: minimum height of the figure
+ * @most: maximum height
  * @n_lines: lines to write on instead; 0 for none
- * @part: items of one part stay on one page where they have room there; parts of one step too
+ * @part: items of one part stay on one page if they fit; so do parts of one step
  * @step: likewise; they count upwards
  * @new_page: whether it begins a page
- * @name: (nullable): place of the document that it is
- * @link: (nullable): place that it leads to
- * @outline: (nullable): what it is called in the document's outline
+ * @name: (nullable): name of this place in the document
+ * @link: (nullable): place that it links to
+ * @outline: (nullable): its title in the document's outline
  * @depth: of that, from 0
  *
- * What goes onto the pages, one below the other.
+ * The contents of the pages, in order.
  */
 typedef struct {
   WsHandoutStyle style;
@@ -84,8 +84,8 @@ struct _WsHandout {
  * @page: from 0
  * @y: its upper edge
  * @height: of it
- * @first_line: of a text: the first of its lines that is here
- * @n_lines: how many are
+ * @first_line: of a text: the first of its lines in this piece
+ * @n_lines: number of its lines
  *
  * An item, or some lines of it, on a page.
  */

@@ -1,7 +1,7 @@
-/* handout.h: lessons on paper: a PDF with what each is about, its steps with figures, words and
- * questions, room to write, and at the end the answers, with what the questions hid.
+/* handout.h: lessons on paper: a PDF with the summary of each, its steps with figures, words and
+ * questions, room to write, and at the end the answers, with everything that the questions hide.
  *
- * What goes onto the pages is gathered in the main thread; it may be written in another.
+ * The contents are collected in the main thread; they may be written in another.
  */
 #pragma once
 
@@ -22,14 +22,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsHandout, ws_handout_free)
 void ws_handout_add_lesson (WsHandout *self, const WsLesson *lesson, WsLessonRuns *runs,
                             GPtrArray *problems);
 
-/* @done: pages that are drawn; @n: of how many. In the thread that writes. */
+/* @done: pages drawn; @n: of how many. In the thread that writes. */
 typedef void (*WsHandoutProgress) (guint done, guint n, gpointer user_data);
 
 /**
  * WsHandoutWatch:
- * @progress: (nullable): told after each page
+ * @progress: (nullable): called after each page
  * @user_data: for @progress
- * @cancellable: (nullable): to leave the old file
+ * @cancellable: (nullable): cancelling keeps the old file
  */
 typedef struct {
   WsHandoutProgress progress;

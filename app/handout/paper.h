@@ -1,4 +1,4 @@
-/* paper.h: what is printed on. */
+/* paper.h: sizes of paper. */
 #pragma once
 
 #include <glib.h>

@@ -1,6 +1,6 @@
-/* markdown.h: Markdown as a list of blocks, each with its text as Pango markup. What the manual
- * uses is known: headings, paragraphs, lists, code, pictures, links. HTML, as the marks of the
- * manual pages, is left out. No widgets. */
+/* markdown.h: Markdown as a list of blocks, each with its text as Pango markup. It supports what
+ * the manual uses: headings, paragraphs, lists, code, pictures, links. HTML, such as marks for the
+ * manual pages, is skipped. No widgets. */
 #pragma once
 
 #include <glib.h>

@@ -1,5 +1,5 @@
-/* page.h: a page of the manual as a widget: its blocks below one another, with pictures and with
- * links that can be followed. */
+/* page.h: a page of the manual as a widget: its blocks below each other, with pictures and links.
+ * */
 #pragma once
 
 #include <gtk/gtk.h>
