@@ -1,7 +1,7 @@
-/* expected.h: what must come out of a kernel of the user's, where it has to be computed first: by
- * another kernel of the file, by a line of C++, or by the kernel as it was.
+/* expected.h: computes the expected results of a user's kernel: by another kernel of the file, by a
+ * line of C++, or by the kernel's previous version.
  *
- * The virtual GPU computes it, whatever the kernel is then run on.
+ * The virtual GPU computes them, whichever device then runs the kernel.
  */
 #pragma once
 
@@ -13,9 +13,9 @@ G_BEGIN_DECLS
 /**
  * WsExpectedRequest:
  * @order: what the job was made of
- * @compiler: of ws_client_new_for_compiler(): whose worker makes the jobs that compute it
- * @expected: (element-type WsUserExpected): what has to be computed
- * @kept: where what came out before is kept
+ * @compiler: of ws_client_new_for_compiler(): whose worker makes the reference jobs
+ * @expected: (element-type WsUserExpected): the results to compute
+ * @kept: where earlier results are kept
  *
  * All of it must outlive the call.
  */

@@ -1,5 +1,5 @@
-/* user-asking.h: what a source of the user's is, and what is made of it, asked of the worker that
- * compiles: the worker reads the source, and this process the files that it names.
+/* user-asking.h: requests about a user's source to the compiler's worker: the worker parses the
+ * source, and this process reads the files that it names.
  */
 #pragma once
 

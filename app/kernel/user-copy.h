@@ -1,5 +1,5 @@
-/* user-copy.h: a kernel of another author as a source of the user's own: its text, whole,
- * and the .wsjob file that runs it as its job did. Of a run, or of a template. */
+/* user-copy.h: copies a kernel to a source of the user's own: its complete text, and a .wsjob file
+ * that runs it like its job. From a run, or a template. */
 #pragma once
 
 #include "client/client.h"
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
  * @title: what it is called
  * @about: one sentence: what it does
  *
- * What a new kernel begins as.
+ * A template for a new kernel.
  */
 typedef struct {
   const char *id;

@@ -1,9 +1,9 @@
 /* user-kernel.h: a source or PTX of the user's that is open: its file, how its kernels are run, and
- * the job that comes of both.
+ * the resulting job.
  *
- * The file is read and never written. How it is run is guessed, unless a .wsjob file beside it says
- * it. Whatever strangers may have written is parsed by a client's worker, in its sandbox, and never
- * here: the source, PTX, what the .wsjob file says, and expressions.
+ * The file is read and never written. How it is run is guessed, unless a .wsjob file beside it
+ * specifies it. All untrusted input is parsed by a client's worker in its sandbox, and never here:
+ * the source, PTX, the .wsjob file, and expressions.
  */
 #pragma once
 
@@ -18,7 +18,7 @@ G_DECLARE_FINAL_TYPE (WsUserKernel, ws_user_kernel, WS, USER_KERNEL, GObject)
 /**
  * WsUserKernelRequest:
  * @file: a CUDA source, or PTX
- * @text: (nullable): of the source; %NULL where it is to be read from @file
+ * @text: (nullable): of the source; %NULL to read it from @file
  * @kernel: (nullable): which of its kernels; %NULL for those that its host code launches, or the
  * only one; "" likewise, or for the first of several
  * @allowed: (nullable) (array zero-terminated=1): folders outside @file's own of which it may name

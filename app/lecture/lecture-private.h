@@ -1,5 +1,5 @@
-/* lecture-private.h: what lecture.c (a lesson becomes a bundle, and back) and lecture-file.c (the
- * file) share. Private to lecture/. */
+/* lecture-private.h: shared by lecture.c (converts lessons to bundles and back) and lecture-file.c
+ * (the file). Private to lecture/. */
 #pragma once
 
 #include "lecture/lecture.h"
@@ -19,14 +19,14 @@ G_BEGIN_DECLS
  * WsLectureEntry:
  * @kind: of the job; %WS_LECTURE_EXERCISE of an exercise
  * @key: of the job, or of ws_lecture_make_exercise_key()
- * @note: (nullable): why it ran elsewhere than the lesson asks for
- * @run: (nullable): what was recorded
- * @scene: (nullable): of its first launch, derived when it was read
+ * @note: (nullable): why it ran on another device than the lesson requests
+ * @run: (nullable): its recording
+ * @scene: (nullable): of its first launch, derived on reading
  * @sweep: (nullable): what was timed
  * @results: (nullable): of a scenario, as a GVariant
  * @exercise: (nullable): its file
  *
- * What came out of one job, or an exercise that a step names.
+ * The result of one job, or an exercise of a step.
  */
 typedef struct {
   guint kind;

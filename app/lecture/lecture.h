@@ -1,14 +1,13 @@
-/* lecture.h: a lecture bundle: a lesson with what was recorded, timed and run for its steps, each
- * with the source text of its kernels, in one file: magic "WSLECT\0\1", then a version, then a
+/* lecture.h: a lecture bundle: a lesson with the recordings, timings and scenarios of its steps,
+ * and the sources of their kernels, in one file: magic "WSLECT\0\1", then a version, then a
  * GVariant, little-endian, as runs and sweeps are.
  *
- * A GVariant, and no archive: the parts are GVariants themselves, of which a stranger's is read in
- * bounds whatever it holds; nothing is unpacked into a folder, no name becomes a path. Each part is
- * packed by zlib, and says before how large it is: no more is made of it, and of all of them no
- * more than %WS_LECTURE_MAX_BYTES.
+ * It is a GVariant, not an archive: its parts are GVariants themselves, which are safe to read even
+ * from strangers; nothing is unpacked to a folder, and no name becomes a path. Each part is
+ * compressed by zlib and states its size in advance, which bounds its decompression; together they
+ * are limited to %WS_LECTURE_MAX_BYTES.
  *
- * What is read from a file may be read and written in any thread; a lesson is made of it in the
- * main one.
+ * Files may be read and written in any thread; the lesson is created in the main one.
  */
 #pragma once
 
@@ -28,9 +27,9 @@ GQuark ws_lecture_error_quark (void);
 
 /**
  * WsLectureError:
- * @WS_LECTURE_ERROR_DAMAGED: a file that is no bundle: the message says what and where
+ * @WS_LECTURE_ERROR_DAMAGED: not a valid bundle: the message says what is wrong, and where
  * @WS_LECTURE_ERROR_VERSION: one of a version that this program does not read
- * @WS_LECTURE_ERROR_NOT_RUN: a lesson of which a step has not been run yet
+ * @WS_LECTURE_ERROR_NOT_RUN: a lesson with a step that has not been run yet
  */
 typedef enum {
   WS_LECTURE_ERROR_DAMAGED,
