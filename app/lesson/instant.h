@@ -1,4 +1,4 @@
-/* instant.h: when a step looks at its run. */
+/* instant.h: the instant of its run that a step shows. */
 #pragma once
 
 #include "beside/beside.h"

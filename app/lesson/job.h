@@ -1,4 +1,4 @@
-/* job.h: what a step of a lesson needs to be run before it can be shown. */
+/* job.h: the work that a step of a lesson needs before it can be shown. */
 #pragma once
 
 #include "lesson/lesson.h"
@@ -16,13 +16,12 @@ typedef enum {
 /**
  * WsLessonJob:
  * @kind: what it is
- * @key: under which its result is kept: the same of the same work on the same device wish, in
- * whatever step
- * @device: where it is to run: ws_lesson_job_choose_device() finds it among those there are
- * @source: (nullable): of a run: what makes the job
+ * @key: key of its result: equal for the same work on the same requested device, in any step
+ * @device: the requested device: ws_lesson_job_choose_device() finds a matching one
+ * @source: (nullable): of a run: source of the job
  * @kernel: (nullable): of a run
  * @parameters: of a run
- * @outcome: of a run: what must come of it
+ * @outcome: of a run: its expected outcome
  * @request: of a sweep: for ws_sweep_plan()
  * @scenario: (nullable): id of the scenario
  */

@@ -1,5 +1,5 @@
-/* lesson-private.h: what parse.c (lines and paragraphs), keys.c (what stands below a heading) and
- * text.c (markup, figures, digits) share. Private to lesson/. */
+/* lesson-private.h: shared by parse.c (lines and paragraphs), keys.c (keys below a heading) and
+ * text.c (markup, figures, digits). Private to lesson/. */
 #pragma once
 
 #include "lesson/lesson.h"
@@ -32,7 +32,7 @@ char *ws_lesson_view_make_key (const WsLessonView *self, const WsLessonStep *ste
 /* ---- keys ---- */
 
 typedef enum {
-  /* of what is run: a lesson says them for all its steps, a step for itself */
+  /* of the work: the lesson sets defaults for all steps, a step overrides them */
   WS_LESSON_KEY_KERNEL,
   WS_LESSON_KEY_ELEMENTS,
   WS_LESSON_KEY_BLOCK,
@@ -66,9 +66,9 @@ typedef enum {
 
 /**
  * WsLessonValue:
- * @text: (nullable): what stands behind the colon; %NULL where it is not given
+ * @text: (nullable): text after the colon; %NULL if not given
  * @place: of it
- * @is_inherited: whether the lesson says it, not the step
+ * @is_inherited: whether it is the lesson's, not the step's
  */
 typedef struct {
   char *text;
@@ -90,7 +90,7 @@ void ws_lesson_keys_fill_lesson (const WsLessonKeys *self, WsLesson *lesson, GPt
 
 /* ---- texts ---- */
 
-/* Where a text is read. */
+/* The reading position in a text. */
 typedef struct {
   const char *at;
   WsLessonPlace place;
@@ -102,11 +102,11 @@ void ws_lesson_cursor_next (WsLessonCursor *self);
 
 /**
  * WsLessonFigureKind:
- * @WS_LESSON_FIGURE_OF_RUN: of what was run: "block", "result"
+ * @WS_LESSON_FIGURE_OF_RUN: of the run: "block", "result"
  * @WS_LESSON_FIGURE_OF_STAGE: of a stage: "stage.threads", "stage 2.threads"
- * @WS_LESSON_FIGURE_OF_REQUEST: of what the first warp asks of memory: "request.transactions"
- * @WS_LESSON_FIGURE_OF_FAULT: of what went wrong: "fault.line"
- * @WS_LESSON_FIGURE_OF_VALUE: what an element holds at the instant: "value 0"
+ * @WS_LESSON_FIGURE_OF_REQUEST: of the first warp's memory request: "request.transactions"
+ * @WS_LESSON_FIGURE_OF_FAULT: of the fault: "fault.line"
+ * @WS_LESSON_FIGURE_OF_VALUE: value of an element at the instant: "value 0"
  * @WS_LESSON_FIGURE_OF_METRIC: of the launch, or of the plan: "branch-efficiency", "plan.duration"
  * @WS_LESSON_FIGURE_OF_POINT: of the step's chart: "reduce3: time"
  * @WS_LESSON_FIGURE_OF_PUBLISHED: "published g80 reduce3 time"
@@ -132,10 +132,10 @@ char *ws_lesson_figure_list_names (WsLessonFigureKind kind);
 
 /**
  * WsLessonFigure:
- * @is_beside: whether it is of the run beside the step's own
- * @kernel: (nullable): whose run, or point, it is; the step's own else
- * @index: of its name, in the table of its kind; of a value the element
- * @stage: its number, from 1; 0 for that of the instant
+ * @is_beside: whether it refers to the second run
+ * @kernel: (nullable): kernel of the run or point; else the step's own
+ * @index: in the table of its kind; for a value, the element
+ * @stage: its number, from 1; 0: the instant's
  * @metric: id
  * @of_plan: whether it is of all launches
  * @point: (nullable): of a published sweep
@@ -143,7 +143,7 @@ char *ws_lesson_figure_list_names (WsLessonFigureKind kind);
  * @row: of a cell, from 0
  * @group: of a cell, from 0
  *
- * A figure by its name. It borrows of the lesson.
+ * A parsed name of a figure. It borrows from the lesson.
  */
 typedef struct {
   WsLessonFigureKind kind;

@@ -1,8 +1,9 @@
-/* lesson.h: a lesson: steps for a class, each with words, what is run, how it is looked at, and
- * when. A plain text file that a lecturer writes in an editor; docs/formats.md describes it.
+/* lesson.h: a lesson: steps for a class, each with words, the work to run, its views, and the
+ * instant to show. A plain text file that a lecturer writes in an editor; docs/formats.md describes
+ * it.
  *
- * Here it is read and checked, every mistake with its line and column. Nothing is run here: see
- * job.h for what a step asks for, runs.h for what came out, and lesson-slide.h for what is shown.
+ * Here it is parsed and checked; every error has its line and column. Nothing is run here: see
+ * job.h for the work of a step, runs.h for results, and lesson-slide.h for slides.
  */
 #pragma once
 
@@ -23,11 +24,11 @@ GQuark ws_lesson_error_quark (void);
 
 /**
  * WsLessonError:
- * @WS_LESSON_ERROR_DAMAGED: a file that is no lesson: the message says what and where
+ * @WS_LESSON_ERROR_DAMAGED: not a valid lesson: the message says what is wrong, and where
  * @WS_LESSON_ERROR_UNKNOWN: there is no lesson of that name
- * @WS_LESSON_ERROR_FIGURE: a figure that what was run does not have
- * @WS_LESSON_ERROR_INSTANT: an instant that the step's own run does not have
- * @WS_LESSON_ERROR_OUTCOME: something else came of a run than its step says
+ * @WS_LESSON_ERROR_FIGURE: a figure that the results lack
+ * @WS_LESSON_ERROR_INSTANT: an instant that the step's run lacks
+ * @WS_LESSON_ERROR_OUTCOME: a run ended differently from what its step declares
  */
 typedef enum {
   WS_LESSON_ERROR_DAMAGED,
@@ -50,7 +51,7 @@ typedef struct {
 /**
  * WsLessonProblem:
  * @place: where
- * @is_warning: whether the lesson can be shown all the same
+ * @is_warning: whether the lesson can be shown nevertheless
  * @sentence: what is wrong
  */
 typedef struct {
@@ -62,7 +63,7 @@ typedef struct {
 /**
  * WsLessonText:
  * @place: of its first character
- * @text: markup, figures by name between braces; its lines as they stand in the file
+ * @text: markup, with names of figures in braces; line breaks as in the file
  *
  * A paragraph.
  */
@@ -73,8 +74,8 @@ typedef struct {
 
 /**
  * WsLessonAnswer:
- * @text: what is offered
- * @is_right: whether it is the one
+ * @text: its text
+ * @is_right: whether it is correct
  */
 typedef struct {
   WsLessonText text;
@@ -86,8 +87,8 @@ typedef struct {
 /**
  * WsLessonDeviceKind:
  * @WS_LESSON_DEVICE_ANY: the device at hand
- * @WS_LESSON_DEVICE_VIRTUAL: the virtual GPU, of whatever model is at hand
- * @WS_LESSON_DEVICE_REAL: a real GPU; where there is none, the virtual one, and the step says so
+ * @WS_LESSON_DEVICE_VIRTUAL: the virtual GPU, of any model at hand
+ * @WS_LESSON_DEVICE_REAL: a real GPU; without one, the virtual GPU, which the step then states
  * @WS_LESSON_DEVICE_SPEC: the virtual GPU, of one model
  */
 typedef enum {
@@ -99,7 +100,7 @@ typedef enum {
 
 /**
  * WsLessonDevice:
- * @kind: what is wished for
+ * @kind: the requested kind
  * @spec: (nullable): id of the model, as in "k40c"; with %WS_LESSON_DEVICE_SPEC
  */
 typedef struct {
@@ -110,10 +111,10 @@ typedef struct {
 /**
  * WsLessonOutcome:
  * @WS_LESSON_OUTCOME_RIGHT: it runs to its end, with the right result
- * @WS_LESSON_OUTCOME_FAULT: a kernel does something wrong, and is stopped
- * @WS_LESSON_OUTCOME_REFUSAL: what it asks for is refused, and nothing runs
+ * @WS_LESSON_OUTCOME_FAULT: a kernel faults, and is stopped
+ * @WS_LESSON_OUTCOME_REFUSAL: the launch is refused, and nothing runs
  *
- * What comes of what is run.
+ * The outcome of a run.
  */
 typedef enum {
   WS_LESSON_OUTCOME_RIGHT,
@@ -123,16 +124,15 @@ typedef enum {
 
 /**
  * WsLessonWork:
- * @kernel: (nullable): of the catalogue; %NULL in a step that runs none
- * @parameters: what it runs with
- * @device: where
- * @launch: of the plan, from 0, that is shown; %WS_NONE for the last
- * @outcome: what must come of it
- * @block: of that launch, linear, that is shown; %WS_NONE for the first, or the one that went wrong
- * @warp: of that block, that weave and code follow; %WS_NONE for the first, or the one that went
- * wrong
+ * @kernel: (nullable): of the catalogue; %NULL in a step without a run
+ * @parameters: its parameters
+ * @device: requested
+ * @launch: launch of the plan to show, from 0; %WS_NONE for the last
+ * @outcome: expected
+ * @block: block of that launch to show, linear; %WS_NONE for the first, or the faulting one
+ * @warp: warp of that block for weave and code; %WS_NONE for the first, or the faulting one
  *
- * A kernel with what it runs with: a step has one, or a second one beside it.
+ * A kernel with its parameters: a step has one, or two side by side.
  */
 typedef struct {
   const WsCatalogKernel *kernel;
@@ -154,14 +154,14 @@ typedef enum {
 
 /**
  * WsLessonView:
- * @kind: what it looks at
+ * @kind: its subject
  * @view: of a run
- * @layout: of a tree: as what it is drawn
+ * @layout: of a tree
  * @chart: of a sweep
  * @scenario: (nullable): a scenario, without results
- * @column: of the scenario, that is shown as bars; %WS_SCENARIO_N_COLUMNS: the table is shown
- * @row: of the scenario, from 1: the cell that is chosen; 0 for none
- * @group: of that cell, from 1
+ * @column: column of the scenario to show as bars; %WS_SCENARIO_N_COLUMNS for the table
+ * @row: row of the chosen cell, from 1; 0 for none
+ * @group: group of that cell, from 1
  */
 typedef struct {
   WsLessonViewKind kind;
@@ -182,14 +182,15 @@ typedef enum {
   WS_LESSON_AT_RESULT, /* of the last stage */
   WS_LESSON_AT_END,
   WS_LESSON_AT_TIME, /* a share of the launch's time */
-  WS_LESSON_AT_LINE, /* where the first warp is first at a line, or first reaches memory there */
+  WS_LESSON_AT_LINE, /* the first time that the first warp reaches a line, or accesses memory there
+                      */
 } WsLessonInstantKind;
 
 /**
  * WsLessonInstant:
- * @kind: how it is said
+ * @kind: how it is specified
  * @number: of the stage, or the stride
- * @line: of the source, from 1: when the first warp is there, in that stage; 0 where none is said
+ * @line: of the source, from 1: when the first warp reaches it in that stage; 0 if not given
  * @share: of the launch, 0 to 1
  * @place: in the file
  */
@@ -203,24 +204,24 @@ typedef struct {
 
 /**
  * WsLessonStep:
- * @title: as it stands in the file
+ * @title: as in the file
  * @place: of its heading
  * @work: what is run
  * @has_beside: whether there is a second
- * @beside: what is run beside it: as @work but for what it says itself
- * @views: (array length=n_views): what is looked at
- * @at: when
- * @chart: what is timed for its chart, if it has one: what the step itself says, not the lesson
- * @emphasis: what is highlighted, and what is hidden until it is revealed
- * @show: bars of a chart that are shown; 0 for all. Where there is something to reveal, the last of
- * them is it
- * @words: (element-type WsLessonText): paragraphs to be spoken and shown
- * @question: (nullable): asked before it is revealed
- * @answers: (element-type WsLessonAnswer): to choose from, in the order in which they are offered;
- * may be empty
+ * @beside: the second work: as @work except for its own keys
+ * @views: (array length=n_views): the views to show
+ * @at: the instant
+ * @chart: the sweep of its chart, if it has one: from the step's own keys, not the lesson's
+ * @emphasis: what is highlighted, and what is hidden until the reveal
+ * @show: number of bars of a chart to show; 0: all. The last one is hidden until the reveal, if
+ * there is one
+ * @words: (element-type WsLessonText): paragraphs to speak and show
+ * @question: (nullable): question before the reveal
+ * @answers: (element-type WsLessonAnswer): the choices, in the order in which they are offered; may
+ * be empty
  * @keeps_order: whether that is the order in which they are written
- * @exercise: (nullable): name of an exercise that is to be solved
- * @reveal: (element-type WsLessonText): paragraphs that are said when it is revealed
+ * @exercise: (nullable): name of an exercise to solve
+ * @reveal: (element-type WsLessonText): paragraphs of the reveal
  * @notes: (element-type WsLessonText): for the lecturer alone
  */
 typedef struct {
@@ -247,14 +248,14 @@ typedef struct {
 /**
  * WsLesson:
  * @id: of files and command lines, as in "why-kernel-1-diverges"
- * @title: what it is called
- * @about: (nullable): a paragraph that says what it is about
- * @order: place among the lessons; %G_MAXUINT where it says none
- * @minutes: that it takes a class; 0 where it does not say
- * @before: (nullable): what to know before, as plain text
+ * @title: its title
+ * @about: (nullable): its summary, a paragraph
+ * @order: place among the lessons; %G_MAXUINT if not given
+ * @minutes: duration in class; 0 if not given
+ * @before: (nullable): prerequisites, as plain text
  * @steps: (element-type WsLessonStep): at least one
- * @catalog: that has its kernels
- * @text: its file
+ * @catalog: of its kernels
+ * @text: contents of its file
  *
  * All fields are read-only.
  */
@@ -269,9 +270,9 @@ typedef struct {
   WsCatalog *catalog;
   GBytes *text;
   /*< private >*/
-  GHashTable *scenarios; /* char * -> WsScenario: those that steps name */
+  GHashTable *scenarios; /* char * -> WsScenario: the scenarios of its steps */
   GPtrArray *published;  /* WsSweep; NULL until ws_lesson_get_published() */
-  GHashTable *exercises; /* char * -> GBytes: files of those that it brings along */
+  GHashTable *exercises; /* char * -> GBytes: files of bundled exercises */
   gatomicrefcount refs;
 } WsLesson;
 
@@ -293,7 +294,7 @@ guint ws_lesson_problems_count (GPtrArray *problems, gboolean warnings);
 char *ws_lesson_problem_format (const WsLessonProblem *self, const char *file);
 char *ws_lesson_problems_dup_error (GPtrArray *problems, const char *file);
 
-/* ---- what readers of such texts share: those of lessons, and of exercises ---- */
+/* ---- shared by the parsers of lessons and of exercises ---- */
 
 void ws_lesson_problem_add (GPtrArray *problems, WsLessonPlace place, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
@@ -308,8 +309,8 @@ void ws_lesson_text_free (WsLessonText *self);
 
 /**
  * WsLessonTextRules:
- * @digits: whether figures must not be typed in
- * @hidden: of #WsHide: what is hidden when it is said
+ * @digits: whether typed digits are errors
+ * @hidden: of #WsHide: what is hidden while the text is shown
  */
 typedef struct {
   gboolean digits;

@@ -1,5 +1,5 @@
-/* runs.h: what came out of the jobs of a lesson, each under its job's key. The command line fills
- * it in step by step, the window as results come. */
+/* runs.h: results of a lesson's jobs, by the job's key. The command line adds them step by step,
+ * the window as they arrive. */
 #pragma once
 
 #include "scenario/data.h"

@@ -1,4 +1,4 @@
-/* words.h: the words of a step, with figures of what was run in them. */
+/* words.h: the words of a step, with figures from its results filled in. */
 #pragma once
 
 #include "lesson/lesson.h"
@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-#define WS_LESSON_NOT_RUN "…" /* where a figure will stand, once what it is of has run */
-#define WS_LESSON_NONE    "—" /* of a figure that what was run does not have */
+#define WS_LESSON_NOT_RUN "…" /* placeholder of a figure until its job has run */
+#define WS_LESSON_NONE    "—" /* for a figure that the results lack */
 
 char *ws_lesson_words_make (const WsLesson *lesson, guint step, const WsLessonText *text,
                             WsLessonRuns *runs, GPtrArray *problems);
