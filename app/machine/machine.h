@@ -1,4 +1,4 @@
-/* machine.h: NVIDIA's ptxas and nvdisasm, as programs of their own with limits of time and memory.
+/* machine.h: runs NVIDIA's ptxas and nvdisasm with limits of time and memory.
  */
 #pragma once
 
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
  * WsMachineTools:
  * @ptxas: (nullable): the assembler's file
  * @nvdisasm: (nullable): the disassembler's
- * @seconds: of a processor that either may take
+ * @seconds: limit of processor time of either
  */
 typedef struct {
   char *ptxas;
@@ -32,7 +32,7 @@ GPtrArray *ws_machine_get_usage (const WsMachineTools *self, const char *ptx, gu
  * @WS_MACHINE_OF_SOURCE: the lines of the source
  * @WS_MACHINE_OF_PTX: the lines of the PTX
  *
- * What a disassembler says about where instructions come from.
+ * The line information that a disassembler prints.
  */
 typedef enum {
   WS_MACHINE_OF_SOURCE,
@@ -43,9 +43,9 @@ typedef enum {
  * WsMachineInput:
  * @ptx: text
  * @architecture: compute capability, times ten
- * @origin: what the comments between the instructions name
+ * @origin: what the comments between the instructions refer to
  *
- * What is disassembled.
+ * The input of the disassembler.
  */
 typedef struct {
   const char *ptx;

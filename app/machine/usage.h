@@ -1,4 +1,4 @@
-/* usage.h: what the threads of kernels take, as ptxas says it. */
+/* usage.h: resource usage of kernels, as reported by ptxas. */
 #pragma once
 
 #include <glib.h>
@@ -10,8 +10,8 @@ G_BEGIN_DECLS
  * @entry: of the kernel, as in PTX
  * @registers: of a thread
  * @stack_bytes: of a thread
- * @spill_store_bytes: that a thread writes because it has not enough registers
- * @spill_load_bytes: that it reads again
+ * @spill_store_bytes: that a thread spills for lack of registers
+ * @spill_load_bytes: that it reloads
  * @shared_bytes: of a block, declared
  */
 typedef struct {

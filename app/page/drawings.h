@@ -1,5 +1,5 @@
-/* drawings.h: pictures as SVG, drawn by several threads ahead of the one that takes them, in the
- * order in which they were asked for. Private to page/.
+/* drawings.h: pictures as SVG, drawn by several threads ahead of their consumer, in the order of
+ * the requests. Private to page/.
  */
 #pragma once
 
@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * @picture: borrowed
  * @width: in pixels
  * @height: in pixels
- * @roots: what it is in each theme; %NULL where it could not be drawn
+ * @roots: its SVG in each theme; %NULL on failure
  * @error: (nullable): why not
  */
 typedef struct {

@@ -1,5 +1,5 @@
-/* ids.h: texts of which each is kept once, under a number; and lists of such numbers, made short.
- * Private to page/.
+/* ids.h: interned texts, each with a number; and lists of such numbers, compressed. Private to
+ * page/.
  */
 #pragma once
 
@@ -27,7 +27,7 @@ char *ws_ids_join (const WsIds *self);
 void ws_ids_append_number (GString *text, guint32 number);
 void ws_ids_append_list (GString *text, const GArray *numbers);
 
-/* Between the texts of a table; none has it. */
+/* Separates the texts of a table, none of which contains it. */
 #define WS_IDS_BORDER "|"
 
 G_END_DECLS

@@ -1,5 +1,5 @@
-/* outline.h: the data of an SVG path, as cairo writes it, made short: in hundredths of a pixel,
- * each part from where it begins. Private to page/.
+/* outline.h: compresses SVG path data from cairo: in hundredths of a pixel, relative to the begin
+ * of each part. Private to page/.
  */
 #pragma once
 
@@ -10,10 +10,10 @@ G_BEGIN_DECLS
 /**
  * WsOutlineMap:
  * @scale: of both axes
- * @x: added, after that
+ * @x: added after scaling
  * @y: likewise
  *
- * From the path's own coordinates to the picture's.
+ * Maps the path's coordinates to the picture's.
  */
 typedef struct {
   double scale;
@@ -30,7 +30,7 @@ typedef struct {
  * WsOutlinePart:
  * @x: where it begins, in hundredths of a pixel
  * @y: likewise
- * @rest: what follows, from there: "h10v10h-10z"
+ * @rest: the rest, relative to it: "h10v10h-10z"
  *
  * A part of a path: from one of its moves to the next.
  */

@@ -1,9 +1,9 @@
-/* vectors.h: many pictures as SVG, of which each part is written once, however many pictures have
- * it; light and dark, by style alone. Private to page/.
+/* vectors.h: many pictures as SVG that share their parts: each is written once; light and dark
+ * differ only by style. Private to page/.
  *
- * A picture is a list of elements. An element is a path: a style and the parts that it has, or some
- * glyphs; or a clip with elements in it. A style is a class of CSS, with a colour for light and one
- * for dark. What only one of the two has is not displayed in the other.
+ * A picture is a list of elements. An element is a path (a style with parts, or glyphs), or a clip
+ * with elements. A style is a CSS class, with a colour for light and one for dark. Elements of only
+ * one theme are not displayed in the other.
  */
 #pragma once
 
@@ -23,7 +23,7 @@ G_BEGIN_DECLS
  * @styles: declarations for light, a slash, declarations for dark
  * @pictures: elements of each, from the back to the front: "0-1f,1x"
  *
- * What all pictures are made of.
+ * The tables that all pictures share.
  */
 typedef struct {
   WsIds glyphs;

@@ -1,5 +1,5 @@
-/* web-page-private.h: what web-page.c (what is on it), web-run.c and web-lesson.c (which moments),
- * web-metrics.c (a table), web-data.c (as JSON) and web-page-write.c (as HTML) share. Private to
+/* web-page-private.h: shared by web-page.c (the contents), web-run.c and web-lesson.c (the
+ * moments), web-metrics.c (a table), web-data.c (JSON) and web-page-write.c (HTML). Private to
  * page/, and its tests.
  */
 #pragma once
@@ -16,10 +16,9 @@ G_BEGIN_DECLS
  * WsWebPicture:
  * @heading: (nullable): above it
  * @note: (nullable): Pango markup: below it
- * @alt: what there is to see, for a screen reader
- * @n_rows: rows, of warps or of text, of a strip below all others, as wide as the page; 0 of other
- * pictures
- * @picture: that is drawn when the page is written
+ * @alt: description for screen readers
+ * @n_rows: rows of warps or text of a full-width strip below all others; 0 for other pictures
+ * @picture: drawn when the page is written
  */
 typedef struct {
   char *heading;
@@ -32,10 +31,10 @@ typedef struct {
 /**
  * WsWebView:
  * @name: on its button
- * @figure: (nullable): its one figure, below that
+ * @figure: (nullable): its main figure, below the name
  * @pictures: (element-type WsWebPicture): beside each other
  *
- * One way to look at a step; the reader chooses among those of a step.
+ * One view of a step; the reader chooses among them.
  */
 typedef struct {
   char *name;
@@ -45,8 +44,8 @@ typedef struct {
 
 /**
  * WsWebListing:
- * @code: number of a listing of the page
- * @line: of that, from 1, which is lit; 0 for none
+ * @code: index of a listing of the page
+ * @line: highlighted line of it, from 1; 0 for none
  */
 typedef struct {
   guint code;
@@ -57,18 +56,18 @@ typedef struct {
  * WsWebStep:
  * @title: (nullable): above it
  * @subtitle: (nullable): below that
- * @words: (nullable): Pango markup, a line for each paragraph: what happens, or is said
- * @views: (element-type WsWebView): at least one, but of a step that has words alone
- * @listings: (array length=n_listings): what is executed: of each run that is seen
- * @veils: whether the shares of lanes beside the code are kept back until it is revealed
+ * @words: (nullable): Pango markup, a line for each paragraph: caption or words
+ * @views: (element-type WsWebView): at least one, except for a step with words only
+ * @listings: (array length=n_listings): the executed code of each run shown
+ * @veils: whether the shares of lanes beside the code are hidden until the reveal
  * @question: (nullable): Pango markup
  * @answers: (nullable) (array zero-terminated=1): Pango markup
- * @right: the right one; -1 where none is
- * @reveal: (nullable): Pango markup, a line for each paragraph: what is said then
- * @told: (nullable) (element-type WsWebView): what is seen then, where that is something else
+ * @right: the right one; -1 for none
+ * @reveal: (nullable): Pango markup, a line for each paragraph: words of the reveal
+ * @told: (nullable) (element-type WsWebView): views after the reveal, if different
  * @hides: whether there is something to reveal
  * @stops: whether Page Down stops there
- * @source: (nullable): where the figures are from
+ * @source: (nullable): source of the figures
  */
 typedef struct {
   char *title;
@@ -91,8 +90,8 @@ typedef struct {
 /**
  * WsWebCode:
  * @scene: (nullable): whose kernel's source it is
- * @file: (nullable): its name, where there is no scene
- * @text: (nullable): likewise, what stands in it
+ * @file: (nullable): its name, without a scene
+ * @text: (nullable): likewise, its text
  *
  * A listing.
  */
@@ -114,12 +113,12 @@ typedef struct {
 } WsWebRun;
 
 struct _WsWebPage {
-  char *title; /* NULL until there is something on it */
+  char *title; /* NULL while the page is empty */
   char *about; /* nullable: below it */
   GPtrArray *steps;
   GPtrArray *codes; /* WsWebCode */
   GPtrArray *runs;  /* WsWebRun: of the table of metrics */
-  double seconds;   /* from stop to stop where the page plays; 0 where it does not */
+  double seconds;   /* between stops if the page plays; 0 if not */
   gboolean is_brief;
 };
 

@@ -1,8 +1,8 @@
 /* web-page.h: a recording, or a lesson, as one HTML file that a browser steps through, forwards and
- * backwards. It asks no server for anything: drawings, code, words and a small script are in it,
- * and a Content-Security-Policy keeps everything else out.
+ * backwards. It is self-contained: drawings, code, words and a small script are inside, and a
+ * Content-Security-Policy blocks everything else.
  *
- * What goes onto it is gathered in the main thread; it may be written in another.
+ * The contents are collected in the main thread; they may be written in another.
  */
 #pragma once
 
@@ -25,14 +25,14 @@ void ws_web_page_add_beside (WsWebPage *self, WsBeside *beside, const WsPicture 
 void ws_web_page_add_lesson (WsWebPage *self, const WsLesson *lesson, WsLessonRuns *runs,
                              GPtrArray *problems);
 
-/* @done: steps that are drawn; @n: of how many. In the thread that writes. */
+/* @done: steps drawn; @n: of how many. In the thread that writes. */
 typedef void (*WsWebPageProgress) (guint done, guint n, gpointer user_data);
 
 /**
  * WsWebPageWatch:
- * @progress: (nullable): told after each step
+ * @progress: (nullable): called after each step
  * @user_data: for @progress
- * @cancellable: (nullable): to leave the old file
+ * @cancellable: (nullable): cancelling keeps the old file
  */
 typedef struct {
   WsWebPageProgress progress;

@@ -1,4 +1,4 @@
-/* palette-menu.h: what stands in a menu, as commands. */
+/* palette-menu.h: the entries of a menu, as commands. */
 #pragma once
 
 #include "palette/palette-item.h"

@@ -1,4 +1,4 @@
-/* palette-rank.h: how well a text answers what is looked for. */
+/* palette-rank.h: ranks how well a text matches a search. */
 #pragma once
 
 #include <glib.h>
