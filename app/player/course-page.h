@@ -1,5 +1,5 @@
-/* course-page.h: the contents of the course: all lessons in order, what each is about, how long it
- * takes, what to know before, and how far one is. */
+/* course-page.h: the contents of the course: all lessons in order, with summary, duration,
+ * prerequisites and progress. */
 #pragma once
 
 #include "player/course.h"
@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define WS_TYPE_COURSE_PAGE (ws_course_page_get_type ())
 G_DECLARE_FINAL_TYPE (WsCoursePage, ws_course_page, WS, COURSE_PAGE, GtkWidget)
 
-/* A row does the action "win.lesson" with the lesson's id. */
+/* A row activates "win.lesson" with the lesson's id. */
 void ws_course_page_set_course (WsCoursePage *self, WsCourse *course);
 GtkListBox *ws_course_page_get_list (WsCoursePage *self);
 void ws_course_page_focus (WsCoursePage *self);

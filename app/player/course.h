@@ -1,5 +1,4 @@
-/* course.h: the lessons in their order, how far each has been gone through, and what was answered,
- * which is remembered. */
+/* course.h: the lessons in order, with the progress and the answers of each, which are saved. */
 #pragma once
 
 #include "lesson/lesson.h"

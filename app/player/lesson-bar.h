@@ -1,5 +1,5 @@
-/* lesson-bar.h: below the slide of a lesson: which lesson, where in it, and the buttons to go on;
- * at the end a card with the score, which is presented, too. */
+/* lesson-bar.h: below the slide of a lesson: the lesson, the step, and the buttons to continue; at
+ * the end a card with the score, also when presenting. */
 #pragma once
 
 #include "player/lesson-score.h"

@@ -1,4 +1,4 @@
-/* lesson-deck.h: a lesson as a deck: its steps, what is revealed, what was answered. */
+/* lesson-deck.h: a lesson as a deck: its steps, reveals and answers. */
 #pragma once
 
 #include "player/lesson-runner.h"
@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 /**
  * WsLessonVerdict:
  * @WS_LESSON_VERDICT_NONE: the step has no answers to choose from
- * @WS_LESSON_VERDICT_OPEN: none was chosen, or it is not revealed yet
+ * @WS_LESSON_VERDICT_OPEN: none was chosen, or the answer is not revealed yet
  * @WS_LESSON_VERDICT_WRONG: a wrong one was chosen
  * @WS_LESSON_VERDICT_RIGHT: the right one was chosen
  */
@@ -25,8 +25,8 @@ typedef enum {
 #define WS_TYPE_LESSON_DECK (ws_lesson_deck_get_type ())
 G_DECLARE_FINAL_TYPE (WsLessonDeck, ws_lesson_deck, WS, LESSON_DECK, GObject)
 
-/* Signal "run-wanted" (WsRun *, guint launch, guint block): the step looks at another run, which
- * the playhead is to look at, too. */
+/* Signal "run-wanted" (WsRun *, guint launch, guint block): the step shows another run, which the
+ * playhead should follow. */
 WsLessonDeck *ws_lesson_deck_new (WsSession *session, const WsLesson *lesson, WsLessonRuns *runs,
                                   WsPlayhead *playhead);
 void ws_lesson_deck_begin (WsLessonDeck *self, guint step);

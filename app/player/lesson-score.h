@@ -1,5 +1,5 @@
-/* lesson-score.h: a card at the end of a lesson: how many answers were right, the way back to the
- * others, the next lesson, and the way to explore on one's own. */
+/* lesson-score.h: a card at the end of a lesson: the number of right answers, links to the wrong
+ * ones, the next lesson, and free exploration. */
 #pragma once
 
 #include "player/lesson-deck.h"

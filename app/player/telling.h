@@ -1,4 +1,4 @@
-/* telling.h: the instant of a block at which a view shows best what is wrong with its kernel. */
+/* telling.h: finds the instant at which a view best shows the error of a kernel. */
 #pragma once
 
 #include "view/view.h"

@@ -1,5 +1,4 @@
-/* tried.h: what the user has tried at an exercise, as it stands on the slide in place of the
- * slide's own picture. */
+/* tried.h: the user's attempt at an exercise, as shown on the slide instead of its own picture. */
 #pragma once
 
 #include "lesson/lesson.h"
@@ -11,13 +10,13 @@ G_BEGIN_DECLS
 
 /**
  * WsTried:
- * @run: what was recorded, up to a fault
- * @heading: whose code it was: "Your code"
- * @view: that it is seen in, where the step itself shows none of a run
- * @launch: of @run: the one that something is wrong with, else the first
+ * @run: its recording, up to a fault
+ * @heading: author of the code: "Your code"
+ * @view: its view, if the step has none of a run
+ * @launch: of @run: the first with an error, else the first
  * @block: of @launch, likewise
- * @scene: (nullable): that block; %NULL until it is worked out
- * @moment: of it, that tells most
+ * @scene: (nullable): of that block; %NULL until derived
+ * @moment: the most telling one
  */
 typedef struct {
   WsRun *run;

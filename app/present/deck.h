@@ -1,4 +1,4 @@
-/* deck.h: what there is to present, step by step: the story of a kernel, a lesson. */
+/* deck.h: the interface of presentations, step by step: the story of a kernel, a lesson. */
 #pragma once
 
 #include "slide/slide.h"
@@ -12,9 +12,9 @@ G_DECLARE_INTERFACE (WsDeck, ws_deck, WS, DECK, GObject)
 
 /**
  * WsDeckScore:
- * @n_right: questions whose right answer was chosen before it was revealed
- * @n_answered: those that any answer was chosen for
- * @n_questions: all that have answers to choose from
+ * @n_right: questions whose right answer was chosen before the reveal
+ * @n_answered: questions with any answer chosen
+ * @n_questions: questions with answers to choose from
  */
 typedef struct {
   guint n_right;
@@ -24,20 +24,20 @@ typedef struct {
 
 /**
  * WsDeckInterface:
- * @get_n_steps: how many there are, 0 where there is nothing yet
- * @get_step: the present one, from 0
- * @go: to another; it stays where there is none such
- * @make_slide: (transfer full) (nullable): of a step, as it is now; of another than the present one
- * as it will be
- * @get_moment: of a part of the present slide; FALSE where it does not move
- * @play: (nullable): plays or pauses what moves on the present slide
- * @reveal: (nullable): tells what is hidden; FALSE where nothing is
- * @choose: (nullable): one of the answers; FALSE where there is none to choose
- * @count: (nullable): what became of the questions so far
- * @show_view: (nullable): shows a view in place of the present one, or beside it; FALSE where it
- * has none such
+ * @get_n_steps: number of steps, 0 if there are none yet
+ * @get_step: the current one, from 0
+ * @go: goes to a step; ignored if there is no such step
+ * @make_slide: (transfer full) (nullable): slide of a step, in its current state; for other steps,
+ * as it will be shown
+ * @get_moment: moment of a part of the current slide; FALSE if it is static
+ * @play: (nullable): plays or pauses the current slide
+ * @reveal: (nullable): reveals what is hidden; FALSE if nothing is
+ * @choose: (nullable): chooses an answer; FALSE without any
+ * @count: (nullable): the score so far
+ * @show_view: (nullable): shows a view instead of the current one, or beside it; FALSE if not
+ * available
  *
- * Signals: "changed": the present slide is another; "moved": its parts have moved on.
+ * Signals: "changed": the current slide has changed; "moved": its parts have advanced.
  */
 struct _WsDeckInterface {
   GTypeInterface parent;

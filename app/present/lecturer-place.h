@@ -1,5 +1,5 @@
-/* lecturer-place.h: where the lecturer's view goes: to a screen that the class does not see, or,
- * where there is none and that is wished for, above what it sees. */
+/* lecturer-place.h: the place of the lecturer's view: a screen that the class does not see, or,
+ * without one and on request, above the slide. */
 #pragma once
 
 #include "present/lecturer.h"

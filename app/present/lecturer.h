@@ -1,5 +1,5 @@
-/* lecturer.h: what the lecturer alone sees, on a screen of its own: the slide that the class sees,
- * the next one, what is to be said, with the answer and the notes, and the clock. */
+/* lecturer.h: the lecturer's private view, on a separate screen: the current slide, the next one,
+ * the words with answer and notes, and the clock. */
 #pragma once
 
 #include "present/presenter.h"

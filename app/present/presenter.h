@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 #define WS_TYPE_PRESENTER (ws_presenter_get_type ())
 G_DECLARE_FINAL_TYPE (WsPresenter, ws_presenter, WS, PRESENTER, GtkWidget)
 
-/* Signals: "warp-chosen" (guint): a warp of what is driven was clicked; "changed". */
+/* Signals: "warp-chosen" (guint): a warp of the deck was clicked; "changed". */
 void ws_presenter_set_deck (WsPresenter *self, WsDeck *deck);
 WsDeck *ws_presenter_get_deck (WsPresenter *self);
 void ws_presenter_drive (WsPresenter *self, WsPlayhead *playhead);

@@ -1,5 +1,5 @@
-/* slide-view.h: a slide on the screen: its answers can be clicked, and over it there may be ink, a
- * curtain and a spotlight. */
+/* slide-view.h: a slide on the screen: with clickable answers, and optional ink, curtain and
+ * spotlight on top. */
 #pragma once
 
 #include "present/ink.h"

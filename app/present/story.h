@@ -1,4 +1,5 @@
-/* story.h: a deck: the kernel shown as a story: what it is about, its stages, what it leaves. */
+/* story.h: a deck: the kernel shown as a story: its idea, its stages, and what remains to be
+ * improved. */
 #pragma once
 
 #include "present/deck.h"
