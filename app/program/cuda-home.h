@@ -1,4 +1,4 @@
-/* cuda-home.h: a folder as that of a CUDA Toolkit, for Makefiles that name one. */
+/* cuda-home.h: a folder that mimics a CUDA Toolkit, for Makefiles that refer to one. */
 #pragma once
 
 #include <glib.h>

@@ -1,8 +1,8 @@
-/* program-build.h: what a program's source was compiled to: a shared object, and, where kernels
- * alone have been edited since, what they have become.
+/* program-build.h: the result of compiling a program's source: a shared object and, if only kernels
+ * were edited since, their new code.
  *
- * nvcc compiles all of it, which takes a second or more, where program-cache.h does not have it.
- * Kernels alone take NVRTC some 30 ms: they run in the object that is there. Their code may differ
+ * nvcc compiles the whole program in a second or more, unless program-cache.h has it. NVRTC
+ * compiles only the kernels in some 30 ms: they run in the existing object. Their code may differ
  * from nvcc's in details.
  */
 #pragma once
@@ -18,9 +18,9 @@ G_DECLARE_FINAL_TYPE (WsProgramBuild, ws_program_build, WS, PROGRAM_BUILD, GObje
 /**
  * WsProgramSource:
  * @text: of the source
- * @spec: of the virtual GPU that it is to run on
- * @ptx: (nullable): what the object's kernels are, once they have run: without it kernels alone
- * cannot be compiled
+ * @spec: of the virtual GPU that it will run on
+ * @ptx: (nullable): PTX of the object's kernels, once they have run: required for compiling kernels
+ * alone
  * @reader: of a compiler's worker, which compiles them
  */
 typedef struct {

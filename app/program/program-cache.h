@@ -1,9 +1,9 @@
-/* program-cache.h: programs that were compiled before, kept in the user's cache: nvcc takes seconds
- * for each, and a minute for one with Thrust.
+/* program-cache.h: compiled programs in the user's cache: nvcc takes seconds for each, and a minute
+ * for one with Thrust.
  *
- * A file for each, named by a hash of all that was asked (source, headers, architecture), of the
- * compilers and of the code that calls them. It has what came of it and, of each of the system's
- * headers that went into it, size and time: where one has changed since, it is compiled again.
+ * Each is a file, named by a hash of the request (source, headers, architecture), the compilers and
+ * the code that calls them. It has the result, and size and time of each system header that was
+ * included: if one has changed since, the program is compiled again.
  */
 #pragma once
 

@@ -1,16 +1,16 @@
-/* program-files.h: files that a program has written into a folder of its own. */
+/* program-files.h: files that a program wrote to its private folder. */
 #pragma once
 
 #include <gio/gio.h>
 
 G_BEGIN_DECLS
 
-#define WS_PROGRAM_MAX_FILES 200 /* of more the first are listed */
+#define WS_PROGRAM_MAX_FILES 200 /* limit of listed files */
 
 /**
  * WsProgramFile:
- * @name: from the folder on: "frames/01.ppm"
- * @bytes: how many it has
+ * @name: relative to the folder: "frames/01.ppm"
+ * @bytes: its size
  */
 typedef struct {
   char *name;

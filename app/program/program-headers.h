@@ -1,4 +1,4 @@
-/* program-headers.h: the headers that a program finds beside it. */
+/* program-headers.h: the headers beside a program. */
 #pragma once
 
 #include "compile/compile.h"

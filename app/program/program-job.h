@@ -1,4 +1,4 @@
-/* program-job.h: the job of a launch that was captured while a program ran. */
+/* program-job.h: makes a job of a launch that was captured while a program ran. */
 #pragma once
 
 #include "client/client.h"
@@ -11,7 +11,7 @@ G_BEGIN_DECLS
  * @run: one with a captured launch
  * @file: name of the program's source
  * @source: its text
- * @code: (nullable): its kernels, where they have been edited since
+ * @code: (nullable): its kernels, if edited since
  */
 typedef struct {
   const WsProgramRun *run;

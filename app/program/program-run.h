@@ -1,8 +1,8 @@
-/* program-run.h: a program that runs: what it printed, what it did with its device, how it ended.
+/* program-run.h: runs a program: its output, its use of the device, its end.
  *
- * One that nvcc linked as a shared object is run by warpstage-host, in its sandbox. A command of
- * the user's, which was linked with the shared libcudart, is run as it is, with the user's rights:
- * it finds Warpstage's libcudart in that one's place.
+ * A program linked by nvcc as a shared object is run by warpstage-host in its sandbox. A user's
+ * command that is linked to the shared libcudart runs unchanged, with the user's rights: it loads
+ * Warpstage's libcudart instead.
  */
 #pragma once
 
@@ -15,17 +15,17 @@ G_BEGIN_DECLS
 #define WS_PROGRAM_ERROR (ws_program_error_quark ())
 GQuark ws_program_error_quark (void);
 typedef enum {
-  WS_PROGRAM_ERROR_SANDBOX,   /* this computer has no sandbox for it: main() is not run */
+  WS_PROGRAM_ERROR_SANDBOX,   /* no sandbox available: main() is not run */
   WS_PROGRAM_ERROR_START,     /* it could not be started */
-  WS_PROGRAM_ERROR_NO_LAUNCH, /* it has not launched what is looked at */
+  WS_PROGRAM_ERROR_NO_LAUNCH, /* it did not make the requested launch */
 } WsProgramError;
 
 /**
  * WsProgramCode:
  * @ptx: its text
- * @cubin: what was made of it for the architecture that the program was compiled for
+ * @cubin: compiled from it for the program's architecture
  *
- * Kernels that run in place of those that the program brings.
+ * Kernels that replace the program's own.
  */
 typedef struct {
   char *ptx;
@@ -35,16 +35,15 @@ typedef struct {
 /**
  * WsProgramOptions:
  * @spec: (transfer none): of the virtual GPU that it runs on
- * @arguments: (nullable) (array zero-terminated=1): of main(), behind the program's name; of a
+ * @arguments: (nullable) (array zero-terminated=1): of main(), after the program's name; for a
  * command, all of it
- * @folder: (nullable): the source's: what the program may read
- * @code: (nullable) (transfer none): what runs in place of the program's kernels
+ * @folder: (nullable): the source's folder, which the program may read
+ * @code: (nullable) (transfer none): replacement of the program's kernels
  * @capture: launch to capture, counted from 0; %G_MAXUINT32 for none
- * @seconds: of this computer's time that its launches may take together; 0 for no limit
- * @cudart: (nullable): of a command: CUDA's own libcudart, which its calls are handed on to, so
- * that it runs on a real GPU, whatever @spec and @seconds say
- * @inherits: whether standard input and output are this process's own; else nothing comes in, and
- * what comes out is kept
+ * @seconds: limit of the processor time of all launches together; 0: none
+ * @cudart: (nullable): for a command: CUDA's own libcudart to forward its calls to, so that it runs
+ * on a real GPU, regardless of @spec and @seconds
+ * @inherits: whether it inherits standard input and output; else input is empty, and output is kept
  */
 typedef struct {
   WsSpec *spec;
@@ -61,17 +60,16 @@ typedef struct {
 
 /**
  * WsProgramRun:
- * @history: what it did with its device, as far as it got
- * @frames: the same, as it came
- * @output: what it wrote to its standard output, where that was kept
- * @errors: likewise of its standard error
+ * @history: its use of the device, as far as it got
+ * @frames: the same, unparsed
+ * @output: its standard output, if kept
+ * @errors: its standard error, likewise
  * @status: its exit status, where @signal is 0
- * @signal: what ended it; 0 where nothing did
- * @is_stopped: whether it was ended since its launches had taken the time that they may
- * @folder: (nullable): where the files are that it has written; removed with this. Of a command:
- * %NULL
+ * @signal: that ended it; 0: none
+ * @is_stopped: whether it was ended as its launches exceeded their time limit
+ * @folder: (nullable): folder of the files that it wrote; removed with this. %NULL for a command
  * @files: (nullable) (element-type WsProgramFile): those, likewise
- * @compiler: (nullable): what has made the program, as in "clang 14.0.6"
+ * @compiler: (nullable): compiler of the program, as in "clang 14.0.6"
  */
 typedef struct {
   WsHistory *history;

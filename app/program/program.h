@@ -1,12 +1,11 @@
-/* program.h: a program of the user's: its source, what it did when it ran, and the launch of it
- * that is looked at.
+/* program.h: a program of the user's: its source, the history of its run, and the launch shown.
  *
- * It is compiled when its text has changed, and runs when it was compiled anew or is called with
- * something else. The launch that is looked at is captured while it runs: then it is a job like any
- * other. Where that was not the one, it runs once more.
+ * It is compiled when its text has changed, and run when it was recompiled or its arguments have
+ * changed. The launch shown is captured during the run: then it is a job like any other. To capture
+ * another launch, it runs again.
  *
- * Where kernels alone were edited and main() takes its time, the launch is what it was, with the
- * kernels as they are now, and main() runs afterwards.
+ * If only kernels were edited and main() is slow, the same launch is shown with the new kernels,
+ * and main() runs afterwards.
  */
 #pragma once
 
@@ -18,8 +17,8 @@ G_BEGIN_DECLS
 #define WS_TYPE_USER_PROGRAM (ws_user_program_get_type ())
 G_DECLARE_FINAL_TYPE (WsUserProgram, ws_user_program, WS, USER_PROGRAM, GObject)
 
-/* Of all launches together, of this computer's time: then the program is stopped, unless it is
- * allowed more. */
+/* Default limit of the processor time of all launches together, after which the program is stopped.
+ * */
 #define WS_PROGRAM_SECONDS 10
 
 WsUserProgram *ws_user_program_new (GFile *file);

@@ -1,8 +1,8 @@
 /* remote.h: another computer's devices: a name, and a command that ends in a worker, as in "ssh
  * gpu-server warpstage-worker".
  *
- * The command is words, and no shell ever sees them. What its devices are called here begins with
- * the name, as in "gpu-server/cuda:0". */
+ * The command is a list of words that no shell interprets. Ids of its devices begin with the name,
+ * as in "gpu-server/cuda:0". */
 #pragma once
 
 #include <gio/gio.h>
@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 #define WS_REMOTE_MOST_NAME 40                 /* characters of a name */
-#define WS_REMOTE_WORKER    "warpstage-worker" /* what a command ends in */
+#define WS_REMOTE_WORKER    "warpstage-worker" /* last word of a command */
 
 #define WS_REMOTE_ERROR (ws_remote_error_quark ())
 GQuark ws_remote_error_quark (void);
@@ -18,9 +18,9 @@ GQuark ws_remote_error_quark (void);
 /**
  * WsRemoteError:
  * @WS_REMOTE_ERROR_NAME: the name cannot be one
- * @WS_REMOTE_ERROR_COMMAND: the command is empty, too long, or has a quote that does not end
+ * @WS_REMOTE_ERROR_COMMAND: the command is empty, too long, or has an unterminated quote
  * @WS_REMOTE_ERROR_UNKNOWN: there is no device of that name
- * @WS_REMOTE_ERROR_SETTINGS: it cannot be kept
+ * @WS_REMOTE_ERROR_SETTINGS: it cannot be saved
  */
 typedef enum {
   WS_REMOTE_ERROR_NAME,

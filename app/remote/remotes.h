@@ -1,4 +1,4 @@
-/* remotes.h: the devices of other computers that the user has added, kept in the settings. */
+/* remotes.h: the remotes that the user has added, saved in the settings. */
 #pragma once
 
 #include "remote/remote.h"
