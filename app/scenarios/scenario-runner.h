@@ -1,4 +1,4 @@
-/* scenario-runner.h: runs the cells of scenarios, on their device. */
+/* scenario-runner.h: runs the cells of scenarios on their device. */
 #pragma once
 
 #include "catalog/catalog.h"

@@ -1,5 +1,5 @@
-/* agreement.h: whether a real GPU and the virtual one do the same: the same job runs on both, by
- * the same queue, when nothing else is to be run; what came out and what was recorded are compared.
+/* agreement.h: checks that a real GPU and the virtual one agree: the same job runs on both, by the
+ * same queue, at idle times; results and recordings are compared.
  */
 #pragma once
 
@@ -11,8 +11,8 @@ G_BEGIN_DECLS
  * WsAgreementState:
  * @WS_AGREEMENT_NONE: nothing is compared
  * @WS_AGREEMENT_RUNS: the job runs, or waits for its turn
- * @WS_AGREEMENT_SAME: all is the same
- * @WS_AGREEMENT_DIFFERS: a value that came out is not, or something that was recorded
+ * @WS_AGREEMENT_SAME: everything agrees
+ * @WS_AGREEMENT_DIFFERS: a result differs, or something recorded
  * @WS_AGREEMENT_FAILED: one of the devices could not run it
  */
 typedef enum {

@@ -1,5 +1,5 @@
-/* derive.h: what the views need to know of a run, found out in a thread: a large one takes its
- * time, and the window goes on meanwhile. */
+/* derive.h: derives what the views need from a run in a thread, so that the window stays responsive
+ * with a large one. */
 #pragma once
 
 #include "scene/scene.h"

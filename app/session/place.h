@@ -1,5 +1,5 @@
-/* place.h: another computer that the user has added, as it is at the moment: whether it is
- * connected, what is waited for, and which devices it offers. */
+/* place.h: another computer that the user has added, with its current state: whether it is
+ * connected, what it waits for, and its devices. */
 #pragma once
 
 #include "session/queue.h"
@@ -8,12 +8,12 @@ G_BEGIN_DECLS
 
 /**
  * WsPlaceState:
- * @WS_PLACE_RESTS: it was not asked yet, or its worker was let go: it is connected when it is used
- * @WS_PLACE_WAITS: it is reached for, which in a queue may take hours
+ * @WS_PLACE_RESTS: not connected yet, or its worker was released: it connects on use
+ * @WS_PLACE_WAITS: connecting, which in a queue may take hours
  * @WS_PLACE_CONNECTED: its worker has answered
- * @WS_PLACE_LOST: it could not be reached, or the line broke
+ * @WS_PLACE_LOST: it could not be reached, or the connection broke
  *
- * How another computer is reached.
+ * The state of the connection to another computer.
  */
 typedef enum {
   WS_PLACE_RESTS,
@@ -25,8 +25,8 @@ typedef enum {
 #define WS_TYPE_PLACE (ws_place_get_type ())
 G_DECLARE_FINAL_TYPE (WsPlace, ws_place, WS, PLACE, GObject)
 
-/* Signals: "changed": its state or its sentence; "listed": its devices are there; "failed" (GError
- * *): it was not reached, or the line broke; "stopped": the user no longer waits for it. */
+/* Signals: "changed": its state or its sentence; "listed": its devices are known; "failed" (GError
+ * *): it was not reached, or the connection broke; "stopped": the user no longer waits for it. */
 WsPlace *ws_place_new (WsRemote *remote, WsQueue *queue);
 void ws_place_connect (WsPlace *self);
 void ws_place_stop_connecting (WsPlace *self);

@@ -1,4 +1,4 @@
-/* places.h: the other computers that the user has added, as they are at the moment. */
+/* places.h: the other computers that the user has added, with their current states. */
 #pragma once
 
 #include "remote/remotes.h"
@@ -9,9 +9,9 @@ G_BEGIN_DECLS
 #define WS_TYPE_PLACES (ws_places_get_type ())
 G_DECLARE_FINAL_TYPE (WsPlaces, ws_places, WS, PLACES, GObject)
 
-/* Signals: "changed": there are others, or the state of one is another; "listed" (WsPlace * or
- * NULL): one has said which devices it has, or there are others; "failed" (WsPlace *, GError *):
- * one was not reached, or the line broke; "stopped" (WsPlace *): the user no longer waits for one.
+/* Signals: "changed": the list, or the state of one; "listed" (WsPlace * or NULL): one has reported
+ * its devices, or the list changed; "failed" (WsPlace *, GError *): one was not reached, or the
+ * connection broke; "stopped" (WsPlace *): the user no longer waits for one.
  */
 WsPlaces *ws_places_new (WsRemotes *remotes, WsQueue *queue);
 guint ws_places_get_n (WsPlaces *self);

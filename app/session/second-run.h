@@ -1,5 +1,4 @@
-/* second-run.h: a run that stands beside the one shown: recorded by the same queue, without
- * disturbing it. */
+/* second-run.h: a run beside the one shown: recorded by the same queue, without disturbing it. */
 #pragma once
 
 #include "scene/scene.h"
@@ -9,10 +8,10 @@ G_BEGIN_DECLS
 
 /**
  * WsSecondState:
- * @WS_SECOND_NONE: nothing is asked for
- * @WS_SECOND_RUNS: it is recorded, or waits for its device, or its stages are worked out
- * @WS_SECOND_THERE: there is a run
- * @WS_SECOND_FAILED: there is none, and a sentence says why
+ * @WS_SECOND_NONE: nothing was requested
+ * @WS_SECOND_RUNS: it is being recorded, waits for its device, or is being derived
+ * @WS_SECOND_THERE: the run is available
+ * @WS_SECOND_FAILED: failed, with a sentence
  */
 typedef enum {
   WS_SECOND_NONE,
@@ -24,7 +23,7 @@ typedef enum {
 #define WS_TYPE_SECOND_RUN (ws_second_run_get_type ())
 G_DECLARE_FINAL_TYPE (WsSecondRun, ws_second_run, WS, SECOND_RUN, GObject)
 
-/* Signal: changed: its state, or how far it is. */
+/* Signal: changed: its state or progress. */
 WsSecondRun *ws_second_run_new (WsQueue *queue);
 void ws_second_run_record (WsSecondRun *self, const char *device, WsJobSource *source, guint launch,
                            guint block);

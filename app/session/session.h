@@ -1,5 +1,5 @@
-/* session.h: what is worked on, without a window: the devices, what is asked of them, the run that
- * is shown and how it came, and the runs before it. */
+/* session.h: the state of the work, without a window: the devices, the requests to them, the run
+ * shown and its origin, and earlier runs. */
 #pragma once
 
 #include "catalog/catalog.h"
@@ -12,13 +12,13 @@ G_BEGIN_DECLS
 /**
  * WsSessionState:
  * @WS_SESSION_RESTS: nothing is running
- * @WS_SESSION_WAITS: something is to be recorded, as soon as there is a device
+ * @WS_SESSION_WAITS: a recording waits for a device
  * @WS_SESSION_OPENS: a file is being read
  * @WS_SESSION_RECORDS: a kernel runs, or waits for its device
  * @WS_SESSION_COUNTS: hardware counters are read
- * @WS_SESSION_DERIVES: a run is there, and its stages and figures are worked out
+ * @WS_SESSION_DERIVES: a run is available, and its stages and figures are being derived
  *
- * What comes next to be shown. Scenarios and timings are not of it: they go on beside.
+ * The work towards the next run to show. Excludes scenarios and timings, which run independently.
  */
 typedef enum {
   WS_SESSION_RESTS,
@@ -33,12 +33,12 @@ typedef enum {
  * WsShown:
  * @WS_SHOWN_NOTHING: there is no run yet
  * @WS_SHOWN_RECORDED: it was recorded for the user
- * @WS_SHOWN_OPENED: it came out of a file, and stays until the user runs something
+ * @WS_SHOWN_OPENED: it was opened from a file, and stays until the user runs something
  * @WS_SHOWN_CELL: it was recorded for a cell of a scenario
  * @WS_SHOWN_LESSON: it was recorded for a step of a lesson
- * @WS_SHOWN_AGAIN: it was shown before
+ * @WS_SHOWN_AGAIN: it is shown again
  *
- * Where the run that is shown came from.
+ * The origin of the run shown.
  */
 typedef enum {
   WS_SHOWN_NOTHING,
@@ -51,11 +51,11 @@ typedef enum {
 
 /**
  * WsRunPlace:
- * @launch: of the run; the last where there are fewer
+ * @launch: of the run; the last if there are fewer
  * @block: of the launch; %WS_NONE for the first recorded
- * @keeps: whether the instant that was looked at is kept
+ * @keeps: whether to keep the current instant
  *
- * What is looked at first.
+ * The place of a run to show first.
  */
 typedef struct {
   guint launch;
@@ -74,9 +74,9 @@ GType ws_run_place_get_type (void);
 #define WS_TYPE_SESSION (ws_session_get_type ())
 G_DECLARE_FINAL_TYPE (WsSession, ws_session, WS, SESSION, GObject)
 
-/* Signals: "shown" (WsRun *, WsScene * or NULL, const WsRunPlace *): there is another run to be
- * shown; "counted" (WsRun *): the run shown has counters now; "failed" (GError *, WsRun *partial or
- * NULL); "devices-changed". Properties: state, fraction, sentence. */
+/* Signals: "shown" (WsRun *, WsScene * or NULL, const WsRunPlace *): show another run; "counted"
+ * (WsRun *): the run shown has counters now; "failed" (GError *, WsRun *partial or NULL);
+ * "devices-changed". Properties: state, fraction, sentence. */
 WsSession *ws_session_new (WsCatalog *catalog, const char *const *argv);
 
 WsCatalog *ws_session_get_catalog (WsSession *self);

@@ -1,4 +1,4 @@
-/* trail.h: the runs that were shown, so that one can go back to them. */
+/* trail.h: the history of shown runs, for going back. */
 #pragma once
 
 #include "record/run.h"
