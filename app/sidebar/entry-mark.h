@@ -1,4 +1,4 @@
-/* entry-mark.h: the mark of an entry whose text is not possible. */
+/* entry-mark.h: marks an entry whose text is invalid. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -1,5 +1,5 @@
-/* fields.h: what to run: n, block size, repeats, the options of the kernel, operator, type; and
- * which block to show. */
+/* fields.h: the fields of a run: n, block size, repeats, the options of the kernel, operator, type;
+ * and the block to show. */
 #pragma once
 
 #include "catalog/catalog.h"
@@ -11,8 +11,8 @@ G_BEGIN_DECLS
 #define WS_TYPE_FIELDS (ws_fields_get_type ())
 G_DECLARE_FINAL_TYPE (WsFields, ws_fields, WS, FIELDS, GtkBox)
 
-/* Signals: changed: something was typed; settled: it is to be run; kernel-chosen; block-shown;
- * problem: something in them cannot be so. */
+/* Signals: changed: the user typed something; settled: run it; kernel-chosen; block-shown; problem:
+ * a field is invalid. */
 gboolean ws_fields_get_parameters (WsFields *self, WsPlanParameters *parameters, GError **error);
 void ws_fields_set_parameters (WsFields *self, const WsPlanParameters *parameters);
 void ws_fields_set_kernel (WsFields *self, const WsCatalogKernel *kernel);

@@ -1,5 +1,5 @@
-/* side-item.h: a row of the sidebar, as an item of a list model: under which heading it stands,
- * what it says, and which action of the window it activates. */
+/* side-item.h: a row of the sidebar, as an item of a list model: its heading, its text, and the
+ * window action that it activates. */
 #pragma once
 
 #include <gio/gio.h>

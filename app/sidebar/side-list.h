@@ -1,5 +1,5 @@
-/* side-list.h: the sidebar's list: rows under headings, of which only those in sight are widgets.
- * GTK's own lists make a widget for each of the first two hundred. */
+/* side-list.h: the sidebar's list: rows under headings; only visible rows are widgets. GTK's own
+ * lists create a widget for each of the first two hundred. */
 #pragma once
 
 #include "sidebar/side-item.h"

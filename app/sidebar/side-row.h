@@ -1,4 +1,4 @@
-/* side-row.h: a row of the sidebar, lent to one item after another. */
+/* side-row.h: a row of the sidebar, recycled between items. */
 #pragma once
 
 #include "sidebar/side-item.h"

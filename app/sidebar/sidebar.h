@@ -1,4 +1,4 @@
-/* sidebar.h: what there is to choose from, lessons and kernels, and a search through it. */
+/* sidebar.h: the choice of lessons and kernels, with a search. */
 #pragma once
 
 #include "sidebar/side-item.h"

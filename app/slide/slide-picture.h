@@ -1,4 +1,4 @@
-/* slide-picture.h: a slide as a picture, for all that writes pictures. */
+/* slide-picture.h: a slide as a picture, for all exporters. */
 #pragma once
 
 #include "slide/slide.h"

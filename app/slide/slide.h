@@ -1,6 +1,6 @@
-/* slide.h: one slide: a title, one or two pictures beside each other, the warps' row below them,
- * what is said, a question and its answers. A lesson's step, a stage that is presented and two runs
- * side by side are slides; the screen, PNG, SVG and PDF get the same drawing.
+/* slide.h: one slide: a title, one or two pictures side by side, the warps' row below them, words,
+ * a question and its answers. A lesson's step, a presented stage and two runs side by side are
+ * slides; screen, PNG, SVG and PDF have the same drawing.
  */
 #pragma once
 
@@ -15,11 +15,11 @@ G_BEGIN_DECLS
  * WsSlidePart:
  * @heading: (nullable): above it: "Kernel 3: sequential addressing"
  * @note: (nullable): Pango markup, a line below it: "1 wavefront: every lane has a bank of its own"
- * @note_room: (nullable): the longest note of a series, for which room is kept
- * @veils_note: whether that room has a veil: the note is told later
+ * @note_room: (nullable): the longest note of a series, to reserve room
+ * @veils_note: whether that room is veiled: the note is revealed later
  * @picture: what it shows, without title and caption of its own
  *
- * One of the pictures of a slide.
+ * A picture of a slide.
  */
 typedef struct {
   char *heading;
@@ -32,26 +32,26 @@ typedef struct {
 /**
  * WsSlide:
  * @title: as in "Kernel 1: interleaved addressing"
- * @subtitle: (nullable): below it, quiet: the kernel's idea
- * @step: from 1; 0 where it is not one of several
+ * @subtitle: (nullable): below it, subdued: the kernel's idea
+ * @step: from 1; 0 if it is the only one
  * @n_steps: of how many
  * @parts: (element-type WsSlidePart): %WS_SLIDE_MAX_PARTS at most
- * @shows_warps: whether the warps of the first part's block stand below the parts
+ * @shows_warps: whether the warps of the first part's block are shown below the parts
  * @strip: (nullable): a flat picture below all of that
  * @strip_lines: its height, in small text
- * @words: (nullable): Pango markup: what happens, or is said
- * @words_room: (nullable): the longest words of a series, for which room is kept
+ * @words: (nullable): Pango markup: caption or words
+ * @words_room: (nullable): the longest words of a series, to reserve room
  * @question: (nullable): Pango markup
  * @answers: (nullable) (array zero-terminated=1): Pango markup: to choose from
- * @right: the right one, -1 where none is
+ * @right: the right one, -1 for none
  * @chosen: the one that was chosen, -1 for none
- * @revealed: whether @right and @reveal are told
- * @reveal: (nullable): Pango markup: what is said then
- * @hint: (nullable): what stands in its place until then: "Space reveals"
- * @source: (nullable): where the figures are from
+ * @revealed: whether @right and @reveal are shown
+ * @reveal: (nullable): Pango markup: words of the reveal
+ * @hint: (nullable): replaces it until then: "Space reveals"
+ * @source: (nullable): source of the figures
  * @notes: (nullable): Pango markup: for the lecturer alone; not drawn
  *
- * Words that are not there leave their room to the pictures; revealing moves nothing.
+ * The pictures take the room of absent words; revealing moves nothing.
  */
 typedef struct {
   char *title;
@@ -84,17 +84,17 @@ WsSlidePart *ws_slide_add_part (WsSlide *self, const char *heading, const WsPict
 
 /**
  * WsSlideLayout:
- * @theme: of the parts: their least text is that of the whole slide
+ * @theme: of the parts: their minimum text size is that of the whole slide
  * @title_px: size of the title
- * @words_px: size of what is said
+ * @words_px: size of the words
  * @note_px: of everything small
  * @panels: round the parts, where there are two
  * @parts: the pictures themselves
- * @warps: the warps' row; of no height where there is none
- * @strip: the flat picture below; of no height where there is none
- * @answers: what is clicked
+ * @warps: the warps' row; no height without one
+ * @strip: the flat picture below; no height without one
+ * @answers: areas to click
  *
- * Where everything stands. Boxes of no height are not shown.
+ * The layout. Boxes without height are not shown.
  */
 typedef struct {
   WsTheme theme;

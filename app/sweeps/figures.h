@@ -1,4 +1,4 @@
-/* figures.h: the charts of the sweeps that are kept, among all figures. */
+/* figures.h: adds the charts of stored sweeps to the export of all figures. */
 #pragma once
 
 #include "export/figures.h"

@@ -1,4 +1,4 @@
-/* published.h: what others have published, as sweeps: resources/published. */
+/* published.h: published figures, as sweeps: resources/published. */
 #pragma once
 
 #include "timing/sweep.h"

@@ -1,4 +1,4 @@
-/* sweep-plan.h: which points a sweep has. */
+/* sweep-plan.h: plans the points of a sweep. */
 #pragma once
 
 #include "catalog/catalog.h"
@@ -9,19 +9,19 @@ G_BEGIN_DECLS
 /**
  * WsSweepRequest:
  * @kind: what is swept
- * @kernel: (nullable): id of the kernel, where there is one; a ladder, scaling and roofline take
- * the seven reductions, the others a default that suits
- * @over: (nullable): name of the option of @kernel that is swept; %NULL for its first, or the one
- * that hides a latency
- * @options: (nullable) (array): values of all options of @kernel, in their order: of those that are
- * not swept; %NULL for its own
- * @n: elements; 0 for what suits the kind
- * @block: threads of a block; 0 for what suits
+ * @kernel: (nullable): id of the kernel, if there is one; a ladder, scaling and roofline take the
+ * seven reductions, the others have a default
+ * @over: (nullable): name of the option of @kernel to sweep; %NULL for its first, or the one for
+ * latency hiding
+ * @options: (nullable) (array): values of all options of @kernel, in order, except the one that is
+ * swept; %NULL for the defaults
+ * @n: elements; 0 for the kind's default
+ * @block: threads of a block; 0 for the default
  * @type: of the elements
  * @op: as in "sum"
- * @repeats: samples for each point; 0 for what suits the device
+ * @repeats: samples for each point; 0 for the device's default
  *
- * What the user asks for.
+ * The user's request.
  */
 typedef struct {
   WsSweepKind kind;

@@ -10,9 +10,9 @@ G_BEGIN_DECLS
 #define WS_TYPE_SWEEP_RUNNER (ws_sweep_runner_get_type ())
 G_DECLARE_FINAL_TYPE (WsSweepRunner, ws_sweep_runner, WS, SWEEP_RUNNER, GObject)
 
-/* Signals: changed (WsSweep *): a point has begun, is done or failed; finished (WsSweep *): none
- * is left, or it was cancelled: points that had not run are taken out of it; failed (WsSweep *,
- * GError *): what the first point that failed says. Property busy. */
+/* Signals: changed (WsSweep *): a point has begun, is done or failed; finished (WsSweep *): all
+ * points are done, or it was cancelled: points that had not run are removed; failed (WsSweep *,
+ * GError *): error of the first point that failed. Property busy. */
 WsSweepRunner *ws_sweep_runner_new (WsCatalog *catalog, WsQueue *queue);
 void ws_sweep_runner_start (WsSweepRunner *self, WsSweep *sweep, const WsClientDevice *device);
 void ws_sweep_runner_cancel (WsSweepRunner *self);

@@ -1,5 +1,5 @@
-/* sweep-store.h: the sweeps that were run, kept in the user's folder, and those that were
- * published, bundled into the program. */
+/* sweep-store.h: the user's sweeps, saved in the user's folder, and published ones, bundled with
+ * the program. */
 #pragma once
 
 #include "timing/sweep.h"
@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define WS_TYPE_SWEEP_STORE (ws_sweep_store_get_type ())
 G_DECLARE_FINAL_TYPE (WsSweepStore, ws_sweep_store, WS, SWEEP_STORE, GObject)
 
-/* Signal changed: a sweep is kept, or one is kept no longer. */
+/* Signal changed: a sweep was saved or deleted. */
 WsSweepStore *ws_sweep_store_new (const char *folder);
 GPtrArray *ws_sweep_store_list (WsSweepStore *self, WsSweepKind kind);
 void ws_sweep_store_add (WsSweepStore *self, WsSweep *sweep);

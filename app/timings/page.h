@@ -1,5 +1,5 @@
-/* page.h: charts of timings with what makes them: a page for the window. What is
- * finished is kept and shown again. */
+/* page.h: charts of timings with their controls: a page for the window. Finished sweeps are saved
+ * and shown again. */
 #pragma once
 
 #include "session/session.h"
@@ -15,8 +15,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WsTimingPage, ws_timing_page, WS, TIMING_PAGE, GtkWidget)
 
 /* Signals: changed: another sheet is shown; kernel-chosen (char *): the id of the kernel whose mark
- * was clicked; removed (WsSweep *, gboolean stopped): one was deleted, or, if @stopped, given up
- * before its end: ws_timing_page_restore() keeps it after all; notify::busy. */
+ * was clicked; removed (WsSweep *, gboolean stopped): one was deleted or, if @stopped, cancelled:
+ * ws_timing_page_restore() restores it; notify::busy. */
 GtkWidget *ws_timing_page_new (WsSession *session, GSettings *settings, const char *folder);
 void ws_timing_page_set_device (WsTimingPage *self, const WsClientDevice *device);
 void ws_timing_page_set_job (WsTimingPage *self, const WsCatalogKernel *kernel,

@@ -17,27 +17,27 @@ struct _WsTimingPage {
   WsSession *session;
   WsCatalog *catalog; /* of the session */
   GSettings *settings;
-  WsClientDevice *device;        /* NULL until the list is there */
-  const WsCatalogKernel *kernel; /* NULL until the window says which */
+  WsClientDevice *device;        /* NULL until the list is available */
+  const WsCatalogKernel *kernel; /* NULL until the window sets it */
   WsPlanParameters parameters;   /* of @kernel, as in the window's fields */
-  WsSheet *sheet;                /* NULL where there is no chart yet */
-  GPtrArray *shown;              /* WsSweep: what the sheet is made of; NULL of live timings */
-  double last_update_ms;         /* what making the sheet cost */
+  WsSheet *sheet;                /* NULL without a chart */
+  GPtrArray *shown;              /* WsSweep: data of the sheet; NULL for live timings */
+  double last_update_ms;         /* time taken to make the sheet */
   gboolean updating;
 
   /* sweeps.c */
   WsSweepStore *store;
   WsSweepRunner *runner;
   WsSweep *sweep;     /* nullable: the running one */
-  GPtrArray *removed; /* WsSweep: deleted or given up, the latest last */
+  GPtrArray *removed; /* WsSweep: deleted or cancelled, the latest last */
   gboolean cancelled;
-  guint n_planned; /* points that @sweep began with */
+  guint n_planned; /* initial number of points of @sweep */
 
   /* live.c */
-  WsLive *live;                     /* NULL until something is to be timed */
+  WsLive *live;                     /* NULL until something is timed */
   WsPlanParameters live_parameters; /* what @live is of */
   WsLiveRunner *live_runner;
-  gboolean live_wanted; /* it runs, or will as soon as it is known what, and on what */
+  gboolean live_wanted; /* it runs, or will once job and device are known */
   guint tick;
   guint slow_tick;
 
@@ -48,25 +48,25 @@ struct _WsTimingPage {
   GtkLabel *problem;
   GtkStack *stack;
   GtkWidget *view;
-  gboolean clicked; /* the latest was the pointer, not a key */
+  gboolean clicked; /* the last input was by the pointer, not a key */
   GtkWidget *empty;
   GtkLabel *empty_label;
   GtkButton *empty_button;
   GtkSpinner *empty_spinner;
-  GtkWidget *instead; /* where nothing varies: what to sweep */
+  GtkWidget *instead; /* if nothing varies: suggestions what to sweep */
   GtkLabel *caption;
-  gboolean told_elsewhere; /* what the caption says */
-  gint64 caption_time;     /* by g_get_monotonic_time(): when it was set; 0 where there is none */
+  gboolean told_elsewhere; /* text of the caption */
+  gint64 caption_time;     /* by g_get_monotonic_time(): when it was set; 0: none */
 };
 
-/* page.c: what is shown, and the words about it */
+/* page.c: the sheet shown, and its texts */
 void ws_timing_page_update (WsTimingPage *self);
 void ws_timing_page_update_sheet (WsTimingPage *self);
 void ws_timing_page_notify_busy (WsTimingPage *self);
 void ws_timing_page_choose_kernel (WsTimingPage *self, const char *id);
 void ws_timing_page_show_problem (WsTimingPage *self, const char *sentence);
 
-/* invitation.c: what stands where there is no chart */
+/* invitation.c: the page without a chart */
 GtkWidget *ws_timing_page_make_invitation (WsTimingPage *self);
 void ws_timing_page_update_invitation (WsTimingPage *self, const char *usual, const char *reason);
 gboolean ws_timing_page_is_working (WsTimingPage *self);
@@ -77,7 +77,7 @@ GtkWidget *ws_timing_page_make_view (WsTimingPage *self);
 void ws_timing_page_show_sheet (WsTimingPage *self);
 void ws_timing_page_mark_kernels (WsTimingPage *self);
 
-/* sweeps.c: what is finished, what is compared with, running more */
+/* sweeps.c: finished sweeps, comparison, running more */
 void ws_timing_page_update_overs (WsTimingPage *self);
 void ws_timing_page_sweeps_class_init (GtkWidgetClass *widget_class);
 void ws_timing_page_sweeps_init (WsTimingPage *self, const char *folder);
@@ -89,7 +89,7 @@ gboolean ws_timing_page_is_held_up (WsTimingPage *self);
 GPtrArray *ws_timing_page_list_shown (WsTimingPage *self);
 void ws_timing_page_fill_list (WsTimingPage *self);
 
-/* live.c: timings without an end */
+/* live.c: live timings */
 void ws_timing_page_live_class_init (GtkWidgetClass *widget_class);
 void ws_timing_page_live_init (WsTimingPage *self);
 void ws_timing_page_live_dispose (WsTimingPage *self);
@@ -97,11 +97,11 @@ void ws_timing_page_live_follow (WsTimingPage *self);
 gboolean ws_timing_page_live_is_complete (WsTimingPage *self);
 WsSheet *ws_timing_page_make_live_sheet (WsTimingPage *self);
 
-/* instead.c: what to sweep where live timings do not vary */
+/* instead.c: suggestions what to sweep if live timings do not vary */
 GtkWidget *ws_timing_page_make_instead (WsTimingPage *self);
 void ws_timing_page_update_instead (WsTimingPage *self);
 
-/* words.c: what is to be run, and how far it is */
+/* words.c: texts of what Run runs, and of the progress */
 char *ws_timing_describe_plan (const WsSweep *sweep);
 gboolean ws_timing_is_waiting (const WsSweep *sweep);
 char *ws_timing_describe_progress (const WsSweep *sweep);
