@@ -1,4 +1,4 @@
-/* actions.h: the actions of a window by their names, as the parts that add them use them. */
+/* actions.h: names of the actions of a window, for the parts that add them. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -1,5 +1,5 @@
-/* companion.h: where the figures of the launch stand in the pane of its code: below the code,
- * beside it, or as a sheet in its place. */
+/* companion.h: places the figures of the launch in the code pane: below the code, beside it, or as
+ * a sheet over it. */
 #pragma once
 
 #include "editor/code-view.h"
@@ -12,8 +12,8 @@ G_BEGIN_DECLS
 typedef enum {
   WS_COMPANION_HIDDEN,
   WS_COMPANION_BELOW,
-  WS_COMPANION_BESIDE, /* where the pane fills the window */
-  WS_COMPANION_SHEET,  /* with a title of its own, and a button that closes it */
+  WS_COMPANION_BESIDE, /* when the pane fills the window */
+  WS_COMPANION_SHEET,  /* with its own title and close button */
 } WsCompanionPlace;
 
 #define WS_TYPE_COMPANION (ws_companion_get_type ())

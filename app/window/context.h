@@ -1,5 +1,5 @@
-/* context.h: what the parts of a window share. Each part is given it when it is made, and ends with
- * the window. */
+/* context.h: shared by the parts of a window. Each part receives it on creation, and is destroyed
+ * with the window. */
 #pragma once
 
 #include "dialog/notices.h"
@@ -12,14 +12,14 @@ G_BEGIN_DECLS
 
 /**
  * WsContext:
- * @window: above each dialog; it is a #GActionMap of the actions "win.…", too
- * @settings: what is remembered
+ * @window: parent of dialogs; also the #GActionMap of the actions "win.…"
+ * @settings: the saved state
  * @catalog: the kernels to choose from
- * @session: runs and records
- * @playhead: what is looked at
- * @panes: where it is shown
- * @notices: what the user is told
- * @start: where the first run stands
+ * @session: runs and recordings
+ * @playhead: the shared position
+ * @panes: the views
+ * @notices: messages to the user
+ * @start: initial place of the first run
  */
 typedef struct {
   GtkWindow *window;

@@ -1,5 +1,5 @@
-/* device-entries.h: what the list of devices offers: devices of this computer and of others, other
- * computers that are not connected, and what adds to them. */
+/* device-entries.h: the entries of the device list: devices of this computer and of others,
+ * unconnected computers, and entries that add devices. */
 #pragma once
 
 #include "session/session.h"
@@ -11,12 +11,12 @@ G_BEGIN_DECLS
 /**
  * WsDeviceEntryKind:
  * @WS_DEVICE_ENTRY_DEVICE: a device that has been listed
- * @WS_DEVICE_ENTRY_PLACE: another computer that has not said which devices it has
+ * @WS_DEVICE_ENTRY_PLACE: another computer whose devices are unknown
  * @WS_DEVICE_ENTRY_ADD: adds another computer
  * @WS_DEVICE_ENTRY_PLACES: shows the other computers
  * @WS_DEVICE_ENTRY_TWIN: makes a virtual twin
  *
- * What an entry of the list is.
+ * The kind of an entry.
  */
 typedef enum {
   WS_DEVICE_ENTRY_DEVICE,

@@ -1,6 +1,6 @@
-/* editing.h: the user's source in a window: opened, edited, checked, and the versions that ran. A
- * pause in typing goes from here to a run and back; the window has no part in it. Its actions:
- * edit, own-settings, save, save-source, stop-reading, allow-folder, get-compiler. */
+/* editing.h: the user's source in a window: opened, edited, checked, and the versions that ran.
+ * After a pause in typing it runs the source and shows the result; the window is not involved. Its
+ * actions: edit, own-settings, save, save-source, stop-reading, allow-folder, get-compiler. */
 #pragma once
 
 #include "edit/user-editor.h"
@@ -13,7 +13,7 @@ G_BEGIN_DECLS
 #define WS_TYPE_EDITING (ws_editing_get_type ())
 G_DECLARE_FINAL_TYPE (WsEditing, ws_editing, WS, EDITING, GObject)
 
-/* Signal: opened: another source is open, and has no run yet. */
+/* Signal: opened: another source was opened, and has no run yet. */
 WsEditing *ws_editing_new (const WsContext *context, WsPresentation *presentation);
 void ws_editing_end (WsEditing *self);
 void ws_editing_open (WsEditing *self, GFile *file);

@@ -1,6 +1,6 @@
-/* explore.h: what stands round the panes of a window: the switch between Learn and Explore, the
- * line that says what runs and opens to edit it, the sentence above the stage or below the panes,
- * which controls have room, and what is left of a lesson. Its actions: place, workbench,
+/* explore.h: the controls around the panes of a window: the switch between Learn and Explore, the
+ * line that describes the run and expands for editing, the sentence above the stage or below the
+ * panes, the controls that fit, and the rest of a lesson. Its actions: place, workbench,
  * edit-fields, leave-lesson. */
 #pragma once
 
@@ -9,7 +9,7 @@
 
 G_BEGIN_DECLS
 
-#define WS_EXPLORE_NARROW_PX 880 /* where a window is narrower, it shows one pane at a time */
+#define WS_EXPLORE_NARROW_PX 880 /* below this width, a window shows one pane at a time */
 
 #define WS_TYPE_EXPLORE (ws_explore_get_type ())
 G_DECLARE_FINAL_TYPE (WsExplore, ws_explore, WS, EXPLORE, GObject)

@@ -1,5 +1,4 @@
-/* exporter.h: what a window's panes show on its way out: into files, onto the clipboard, dragged
- * away. */
+/* exporter.h: exports the contents of a window's panes: to files, to the clipboard, by dragging. */
 #pragma once
 
 #include "window/panes.h"
@@ -10,7 +9,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE (WsExporter, ws_exporter, WS, EXPORTER, GObject)
 
 /* Signals: exported (char *): a file or a folder was written, at this path; told (char *): short
- * news, as a sentence; failed (char *): why there is nothing, as a sentence. */
+ * news, as a sentence; failed (char *): the error, as a sentence. */
 WsExporter *ws_exporter_new (WsPanes *panes, WsPlayhead *playhead, GSettings *settings);
 void ws_exporter_set_theme (WsExporter *self, WsThemeKind theme);
 void ws_exporter_tell_no_picture (WsExporter *self);

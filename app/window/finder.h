@@ -1,6 +1,6 @@
-/* finder.h: Ctrl+K: all that a window can show or do, found by words: kernels, lessons and their
- * slides, views, charts, scenarios, devices, and what stands in its menus. Its actions: find,
- * show-chart, show-scenario, lesson-slide. */
+/* finder.h: Ctrl+K: a search over everything that a window can show or do: kernels, lessons and
+ * their slides, views, charts, scenarios, devices, and menu entries. Its actions: find, show-chart,
+ * show-scenario, lesson-slide. */
 #pragma once
 
 #include "window/lessons.h"

@@ -1,5 +1,5 @@
-/* kernel-choice.h: the kernel that is chosen in the list, and what the header says of the one that
- * is shown. Its actions: kernel, next-kernel, previous-kernel. */
+/* kernel-choice.h: the kernel chosen in the list, and the header's text about the one shown. Its
+ * actions: kernel, next-kernel, previous-kernel. */
 #pragma once
 
 #include "window/editing.h"

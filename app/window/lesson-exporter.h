@@ -1,5 +1,5 @@
-/* lesson-exporter.h: a lesson, or all of a course, goes into a file: first all that the steps need
- * is run, then it is written, with progress and a way to stop it. */
+/* lesson-exporter.h: exports a lesson, or a whole course, to a file: first runs everything that the
+ * steps need, then writes it, with progress and cancellation. */
 #pragma once
 
 #include "player/lesson-deck.h"
@@ -19,8 +19,8 @@ typedef enum {
 #define WS_TYPE_LESSON_EXPORTER (ws_lesson_exporter_get_type ())
 G_DECLARE_FINAL_TYPE (WsLessonExporter, ws_lesson_exporter, WS, LESSON_EXPORTER, GObject)
 
-/* Signals: exported (path), failed (sentence). Property busy: while steps are run for it; notified
- * of each lesson, too. */
+/* Signals: exported (path), failed (sentence). Property busy: while steps are run for it; also
+ * notified for each lesson. */
 WsLessonExporter *ws_lesson_exporter_new (GtkWindow *window);
 void ws_lesson_exporter_begin (WsLessonExporter *self, WsLessonExportKind kind, WsLessonDeck *deck,
                                GFile *file);

@@ -1,6 +1,6 @@
-/* lessons.h: the lessons of a window: the course and its contents, lecture bundles, and what is
- * written of a lesson. Its actions: lesson, course, answer-again, record-lesson, cancel-lecture,
- * handout, course-handout, bundle, lesson-page, cancel-lesson-export. */
+/* lessons.h: the lessons of a window: the course and its contents, lecture bundles, and exports of
+ * a lesson. Its actions: lesson, course, answer-again, record-lesson, cancel-lecture, handout,
+ * course-handout, bundle, lesson-page, cancel-lesson-export. */
 #pragma once
 
 #include "player/course.h"

@@ -1,5 +1,5 @@
-/* machine-coder.h: has the machine code of the kernel that a view shows made, for the architecture
- * that is chosen there: in a thread of its own, and once for each text.
+/* machine-coder.h: generates the machine code of the kernel that a view shows, for the architecture
+ * chosen there: in a thread, once for each text.
  */
 #pragma once
 

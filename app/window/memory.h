@@ -1,4 +1,4 @@
-/* memory.h: how the window's process asks for memory. */
+/* memory.h: the allocator settings of the window's process. */
 #pragma once
 
 void ws_memory_init (void);

@@ -1,5 +1,5 @@
-/* new-source.h: a source of the user's own that is not there yet: a copy of the kernel shown, or of
- * a template. Its actions: edit-copy, new-kernel. */
+/* new-source.h: creates a source of the user's own: a copy of the kernel shown, or of a template.
+ * Its actions: edit-copy, new-kernel. */
 #pragma once
 
 #include "window/editing.h"

@@ -1,4 +1,4 @@
-/* options.h: how a window is asked to begin, read and judged. */
+/* options.h: parses and validates the options that a window starts with. */
 #pragma once
 
 #include "catalog/catalog.h"
@@ -13,7 +13,7 @@ G_BEGIN_DECLS
  * @block: (nullable): threads of a block, as typed
  * @op: (nullable): operator
  * @type: (nullable): type
- * @theme: (nullable): "system", "light", "dark" or "projector"; not remembered
+ * @theme: (nullable): "system", "light", "dark" or "projector"; not saved
  * @stage: stage to stop at the end of, counted from 0; -1 to play
  * @time: share of the launch's time to stop at, up to 1; 0 for the block's own
  * @launch: launch to show, counted from 1; 0 for the first
@@ -23,11 +23,11 @@ G_BEGIN_DECLS
  * @scenario: (nullable): scenario to show, and to run
  * @lesson: (nullable): lesson to begin with: its name, or a file
  * @timing: (nullable): chart of timings to show, as in "ladder", and to run
- * @paused: whether to stand still at the beginning
+ * @paused: whether to start paused
  * @maximised: whether to fill the screen
  * @present: whether to begin presenting
  *
- * How a window begins; what is not given is as it was left.
+ * The initial state of a window; missing options are as last time.
  */
 typedef struct {
   char *kernel;

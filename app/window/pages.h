@@ -1,5 +1,5 @@
-/* pages.h: the pages of timings and of scenarios in a window: what they are of, what the command
- * line asks of them, and what they say. Its action: restore-timings. */
+/* pages.h: the pages of timings and scenarios in a window: their subjects, requests from the
+ * command line, and their messages. Its action: restore-timings. */
 #pragma once
 
 #include "window/context.h"

@@ -1,6 +1,5 @@
-/* panes.h: the panes of a window: views of one run on one playhead, and pages beside them; what
- * share of the place each has, and which of them fills it; in a narrow place one of them at a time,
- * below a switcher. */
+/* panes.h: the panes of a window: views of one run on one playhead, and pages beside them; their
+ * relative sizes, and the maximised one; in a narrow window one at a time, below a switcher. */
 #pragma once
 
 #include "export/picture.h"
@@ -34,13 +33,13 @@ enum {
   WS_N_PANES
 };
 
-/* stands in the place of the SMs; fills the window under this name */
+/* replaces the SMs; fills the window under this name */
 #define WS_PANES_CALCULATOR "calculator"
 
-/* Properties: explores: see ws_panes_get_explores(); finding, of the pane in view, %NULL where that
- * is a run; shows-scenarios, in the place of tree and warps. Signals: block-chosen (guint): a block
- * of the launch shown was clicked; tree-moved: the tree shows another part of the block;
- * memory-changed: memory shows something else.
+/* Properties: explores: see ws_panes_get_explores(); finding, of the visible pane, %NULL for views
+ * of a run; shows-scenarios, instead of tree and warps. Signals: block-chosen (guint): a block of
+ * the launch shown was clicked; tree-moved: the tree shows another part of the block;
+ * memory-changed: mode or colouring of memory.
  */
 void ws_panes_begin (WsPanes *self, WsSession *session, WsPlayhead *playhead, GSettings *settings);
 WsMachineCoder *ws_panes_get_coder (WsPanes *self);

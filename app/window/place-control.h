@@ -1,5 +1,5 @@
-/* place-control.h: other computers, as the window has them: adds, connects and removes them, says
- * what is waited for and what broke. */
+/* place-control.h: other computers in the window: adds, connects and removes them, and shows
+ * waiting and errors. */
 #pragma once
 
 #include "window/context.h"

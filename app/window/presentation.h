@@ -1,6 +1,6 @@
-/* presentation.h: what stands in the place of a window: panes, slides, or the contents of the
- * course; alone on the screen while it presents. Its actions: present, lecturer, fill, beside,
- * show-pane, scenarios, next-step, previous-step, close-lesson. */
+/* presentation.h: the main area of a window: panes, slides, or the contents of the course;
+ * full-screen while presenting. Its actions: present, lecturer, fill, beside, show-pane, scenarios,
+ * next-step, previous-step, close-lesson. */
 #pragma once
 
 #include "player/lesson-deck.h"
@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 #define WS_TYPE_PRESENTATION (ws_presentation_get_type ())
 G_DECLARE_FINAL_TYPE (WsPresentation, ws_presentation, WS, PRESENTATION, GObject)
 
-/* Signals: lesson-closing: the lesson, or the contents of the course, give way to the panes;
- * changed: something else stands in the place, or it presents, or no longer. */
+/* Signals: lesson-closing: the lesson, or the contents of the course, closes and the panes return;
+ * changed: the contents of the area, or whether it presents. */
 WsPresentation *ws_presentation_new (const WsContext *context, WsAppearance *appearance);
 void ws_presentation_end (WsPresentation *self);
 void ws_presentation_set_presenting (WsPresentation *self, gboolean presenting);

@@ -54,11 +54,11 @@ struct _WsWindow {
   WsViewChoices *view_choices;
   WsExplore *explore;
 
-  WsSide *side; /* the list of kernels, beside the rest */
+  WsSide *side; /* the list of kernels, beside the content */
   WsSidebar *sidebar;
   WsFields *fields;
   WsPanes *panes;
-  gboolean closes; /* the window, whatever is not saved */
+  gboolean closes; /* close the window, even with unsaved changes */
   WsExporter *exporter;
 };
 

@@ -1,6 +1,6 @@
-/* program-control.h: a program of the user's in a window: the question whether its own main() may
- * run, what it did, above what is shown, which of its launches that is, and what its main() is
- * called with. Its action: stop-program. */
+/* program-control.h: a program of the user's in a window: the question whether its main() may run,
+ * the strip of its steps above the views, the launch shown, and the arguments of main(). Its
+ * action: stop-program. */
 #pragma once
 
 #include "window/editing.h"

@@ -1,5 +1,5 @@
-/* ribbon.h: the views that are not on the stage, small, at the same instant, each with its one
- * figure; a click lets one take the stage. */
+/* ribbon.h: the views that are not on the stage, in miniature, at the same instant, each with its
+ * main figure; a click moves one to the stage. */
 #pragma once
 
 #include "charts/sheet-view.h"

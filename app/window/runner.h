@@ -1,5 +1,5 @@
-/* runner.h: from the fields to a run, and what comes of it: progress, findings, faults, counters.
- * Its actions: run, check, run-in-order, run-block, back, forward, read-counters, stop-deriving. */
+/* runner.h: starts runs from the fields, and handles progress, findings, faults and counters. Its
+ * actions: run, check, run-in-order, run-block, back, forward, read-counters, stop-deriving. */
 #pragma once
 
 #include "window/kernel-choice.h"

@@ -1,4 +1,4 @@
-/* scenario-page.h: the scenarios with what runs their cells: a page for the window. */
+/* scenario-page.h: the scenarios, with the runner of their cells: a page for the window. */
 #pragma once
 
 #include "session/session.h"

@@ -1,5 +1,5 @@
-/* share.h: what a window shows, the pane in view or the slide, is copied, saved and dragged away by
- * the button Share. Its actions: copy-picture, copy-animation. */
+/* share.h: copying, saving and dragging the visible pane or the slide, by the button Share. Its
+ * actions: copy-picture, copy-animation. */
 #pragma once
 
 #include "window/exporter.h"

@@ -1,5 +1,5 @@
-/* staging.h: what stands round the pane that is large: over its head the switcher, below it the
- * ribbon of the others, as far as the window has room. */
+/* staging.h: the surroundings of the large pane: the switcher above it, the ribbon of the others
+ * below, if they fit. */
 #pragma once
 
 #include "toolkit/pane.h"
@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 #define WS_TYPE_STAGING (ws_staging_get_type ())
 G_DECLARE_FINAL_TYPE (WsStaging, ws_staging, WS, STAGING, GObject)
 
-/* Signal: chosen (int id): of a button or a card. */
+/* Signal: chosen (int id): a button or a card was clicked. */
 WsStaging *ws_staging_new (GtkBox *box, WsRibbon *ribbon);
 void ws_staging_add (WsStaging *self, int id, const char *label, const char *tip);
 gboolean ws_staging_set_room (WsStaging *self, int width, int height);

@@ -1,5 +1,5 @@
-/* start.h: where the first run of a window stands, as the command line asked: once, then at the
- * beginning. */
+/* start.h: the initial place of a window's first run, as given on the command line; later runs
+ * start at the beginning. */
 #pragma once
 
 #include "session/session.h"
@@ -12,7 +12,7 @@ G_BEGIN_DECLS
  * @launch: launch to show, counted from 1; 0 for the first
  * @stage: stage to stop at the end of, counted from 0; -1 to play
  * @time: share of the launch's time to stop at, up to 1; 0 for the block's own
- * @paused: whether to stand still
+ * @paused: whether to start paused
  */
 typedef struct {
   int launch;

@@ -1,5 +1,4 @@
-/* switcher.h: a row of buttons, one of which is down: which pane is shown where one of several
- * is. */
+/* switcher.h: a row of toggle buttons for the pane to show. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -1,5 +1,5 @@
-/* twin.h: makes a virtual twin of a GPU: measures it, with a dialog that says how far it is, and
- * puts the spec file into the user's folder. */
+/* twin.h: makes a virtual twin of a GPU: measures it, with a progress dialog, and saves the spec
+ * file to the user's folder. */
 #pragma once
 
 #include "window/context.h"

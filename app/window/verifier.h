@@ -1,5 +1,5 @@
-/* verifier.h: what of the user's kernel ran is looked at further: for mistakes, and, where a real
- * GPU ran it, for whether the virtual one does the same. */
+/* verifier.h: further checks of the user's runs: for errors and, after a run on a real GPU, for
+ * agreement with the virtual one. */
 #pragma once
 
 #include "edit/user-editor.h"

@@ -1,5 +1,5 @@
-/* view-choices.h: how the dataflow and memory are drawn: the tree's size and layout, and what is
- * shown of memory. Its actions: tree-size, tree-layout, next-tree-size, memory-mode, memory-color,
+/* view-choices.h: display options of dataflow and memory: the tree's size and layout, and the mode
+ * of memory. Its actions: tree-size, tree-layout, next-tree-size, memory-mode, memory-color,
  * next-memory-mode. */
 #pragma once
 

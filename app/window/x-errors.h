@@ -1,4 +1,4 @@
-/* x-errors.h: an X display that refuses a request says so, and does not end the program. */
+/* x-errors.h: logs errors of the X display instead of ending the program. */
 #pragma once
 
 #include <gtk/gtk.h>
