@@ -4,7 +4,7 @@
 #include "vm/lanes-half.h"
 #include "vm/vm-private.h"
 
-/* On global memory subnormal numbers are flushed, on shared memory they are not (PTX ISA, atom). */
+/* Subnormal numbers are flushed in global memory, but not in shared memory (PTX ISA, atom). */
 static guint32
 add_f32 (WsSpace space, guint32 a, guint32 b)
 {
@@ -39,8 +39,8 @@ read_lane (const guint8 *row, gboolean is_wide, guint lane)
                  : ((const guint32 *)(const void *)row)[lane];
 }
 
-/* What the loop needs of the operation is read before: for all that the compiler knows, a store
- * changes it. */
+/* Fields of the operation are read before the loop: the compiler must assume that stores alias
+ * them. */
 #define WS_ATOMIC_ROW(id, word, types, bits, ...)                                           \
   static guint id (const WsOp *op, guint8 *rows, const WsAtomicPlace *place, guint32 lanes, \
                    guint64 *before)                                                         \
@@ -95,7 +95,7 @@ static const Row atomics[] = {
  * ws_atomic_find:
  * @word: the operator, as in %WS_PTX_MOD_ADD
  * @type: of memory
- * @atomic: (out): which one it is, for ws_atomic_run()
+ * @atomic: (out): its index, for ws_atomic_run()
  */
 gboolean
 ws_atomic_find (WsPtxMod word, WsPtxType type, guint16 *atomic)
@@ -113,13 +113,13 @@ ws_atomic_find (WsPtxMod word, WsPtxType type, guint16 *atomic)
  * ws_atomic_run:
  * @op: an atom or red
  * @rows: the warp's registers
- * @place: where its lanes reach
- * @lanes: those that execute it, a bit each
- * @before: (out caller-allocates) (array): what was there, of each of @lanes, in lane order
+ * @place: targets of its lanes
+ * @lanes: mask of the executing lanes
+ * @before: (out caller-allocates) (array): previous values of @lanes, in lane order
  *
  * Executes it: lane after lane.
  *
- * Returns: how many lanes have changed something
+ * Returns: number of lanes that changed memory
  */
 guint
 ws_atomic_run (const WsOp *op, guint8 *rows, const WsAtomicPlace *place, guint32 lanes,

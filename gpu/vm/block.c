@@ -1,4 +1,4 @@
-/* block.c: one block: its warps, their registers, the barriers that hold them. */
+/* block.c: one block: its warps, their registers and barriers. */
 #include "vm/sanitizer.h"
 #include "vm/simt-stack.h"
 
@@ -142,7 +142,7 @@ fill_specials (WsBlockRun *self, WsWarp *warp, gboolean of_block)
     }
 }
 
-/* FALSE where the computer has no memory for it. */
+/* FALSE if out of memory. */
 static gboolean
 init_warp (WsBlockRun *self, guint index)
 {
@@ -176,8 +176,7 @@ init_warp (WsBlockRun *self, guint index)
   return TRUE;
 }
 
-/* So that words in a row lie in as few of the computer's cache lines as they can. (transfer full)
- * (nullable) */
+/* Aligned so that rows span as few host cache lines as possible. (transfer full) (nullable) */
 static guint8 *
 new_shared (guint32 n_bytes)
 {
@@ -191,10 +190,10 @@ new_shared (guint32 n_bytes)
 
 /**
  * ws_block_run_new:
- * @counts: whether what sites do is counted
+ * @counts: whether to count per site
  *
- * Returns: (transfer full) (nullable): what one host thread needs to run blocks of @launch, one
- *   after another; %NULL where the computer has no memory for it
+ * Returns: (transfer full) (nullable): the state of a host thread that runs blocks of @launch, one
+ * after another; %NULL if out of memory
  */
 WsBlockRun *
 ws_block_run_new (const WsLaunchState *launch, gboolean counts)
@@ -256,7 +255,7 @@ ws_block_run_free (WsBlockRun *self)
   g_free (self);
 }
 
-/* Local memory as it is at first; frames are cleared when they are taken. */
+/* Initialises local memory; frames are cleared when allocated. */
 static void
 clear_local (const WsLaunchState *launch, WsWarp *warp)
 {
@@ -279,7 +278,7 @@ clear_local (const WsLaunchState *launch, WsWarp *warp)
  * ws_block_reset:
  * @self: a host thread's block, with self->block set
  *
- * As a block is when it begins.
+ * Resets it to the begin of a block.
  */
 void
 ws_block_reset (WsBlockRun *self)
@@ -312,8 +311,8 @@ ws_block_reset (WsBlockRun *self)
     {
       WsWarp *warp = &self->warps[w];
 
-      /* unwritten registers read as 0 in every block, so that a run does not depend on who
-       * ran which block */
+      /* unwritten registers read as 0 in every block, so that a run does not depend on which thread
+       * ran it */
       memset (warp->rows, 0, (gsize)code->function->registers->len * WS_ROW_BYTES);
       clear_local (launch, warp);
       fill_specials (self, warp, TRUE);
@@ -335,8 +334,8 @@ ws_block_reset (WsBlockRun *self)
  * ws_block_get_path:
  * @self: a block that has ended
  *
- * Returns: a hash of which way each of its warps went at each branch: blocks with the same one have
- *   executed the same instructions
+ * Returns: a hash of the paths of all warps: blocks with equal hashes have executed the same
+ * instructions
  */
 guint64
 ws_block_get_path (const WsBlockRun *self)
@@ -414,7 +413,7 @@ ws_block_arrive (WsBlockRun *self, WsWarp *warp, const WsOp *op, guint32 lanes)
   barrier->used = TRUE;
   if (n_numbers > 1)
     barrier->expected = ((const guint32 *)(const void *)(warp->rows + op->s[1]))[lane];
-  /* a barrier counts warps: threads that ended in a warp with others count as arrived */
+  /* a barrier counts warps: exited threads of a live warp count as arrived */
   /* what the release looks through */
   self->work += self->n_warps / 2;
   barrier->arrived +=
@@ -440,7 +439,7 @@ ws_block_arrive (WsBlockRun *self, WsWarp *warp, const WsOp *op, guint32 lanes)
  * ws_block_check_barriers:
  * @self: a block, a thread of which has ended
  *
- * Threads that have ended are awaited no more.
+ * Barriers no longer wait for exited threads.
  */
 void
 ws_block_check_barriers (WsBlockRun *self)

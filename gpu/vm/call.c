@@ -1,9 +1,9 @@
-/* call.c: calls of functions that are not put in line: a stack for each thread.
+/* call.c: calls of functions that are not inlined: a stack for each thread.
  *
- * A call takes a frame of the lane's local memory, behind those that are in use: results,
- * parameters, local variables, and what the function itself hands on. Registers are rows of the
- * warp, one set for each function: what an earlier call of the same function has in them is kept
- * aside until the later one returns. Lanes that call different functions are different paths.
+ * A call pushes a frame in the lane's local memory: results, parameters, local variables, and
+ * arguments of calls that the function itself makes. Registers are rows of the warp, one set for
+ * each function: a recursive call saves those of the earlier one until it returns. Lanes that call
+ * different functions are on different paths.
  */
 #include "vm/vm-private.h"
 #include "vm/sanitizer.h"
@@ -16,12 +16,12 @@
 #define FRAME_ALIGN 16
 #define FIRST_ROOM  256 /* bytes of a call stack */
 
-/* Before the registers that a call keeps aside. */
+/* Header of the registers that a call saves. */
 typedef struct {
   guint32 call;
   guint32 body;
   guint32 base; /* of the frame, in the lane's local memory */
-  guint32 top;  /* of the caller's: the same, but where the launch is checked */
+  guint32 top;  /* end of the caller's frame: the same, unless the launch is checked */
 } Header;
 
 static const WsCall *
@@ -78,7 +78,7 @@ write_lane (WsWarp *warp, const WsFrameRow *row, guint lane, guint64 bits)
     put_predicate (warp->rows, row->row, 1u << lane, bits != 0 ? 1u << lane : 0);
 }
 
-/* Whether the lane's stack has room for @frame bytes more of local memory, and @kept of registers.
+/* Whether the lane's stack has room for @frame more bytes of local memory, and @kept of registers.
  */
 static gboolean
 has_room (const WsBlockRun *block, const WsWarp *warp, guint lane, guint64 frame, guint64 kept)
@@ -98,7 +98,7 @@ overflow (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane)
                        WS_STACK_BYTES));
 }
 
-/* Keeps aside what the lane has in the registers of @body. */
+/* Saves the lane's registers of @body. */
 static void
 save (WsWarp *warp, const WsBody *body, guint lane, Header header)
 {
@@ -124,7 +124,7 @@ save (WsWarp *warp, const WsBody *body, guint lane, Header header)
   stack->len += (guint32)bytes;
 }
 
-/* Copies what a lane passes between the caller's local memory and a frame. */
+/* Copies arguments or results of a lane between the caller's local memory and a frame. */
 static gboolean
 copy (WsBlockRun *block, const WsWarp *warp, guint lane, const WsPassed *passed, guint32 in_frame,
       gboolean back)
@@ -184,7 +184,7 @@ takes (const WsCode *code, const GPtrArray *variables, const WsCall *call, guint
   return same;
 }
 
-/* The body behind an address that a lane calls; WS_NONE for a fault. */
+/* The body at an address that a lane calls; WS_NONE for a fault. */
 static guint32
 find_body (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint lane)
 {
@@ -220,11 +220,11 @@ find_body (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint lane)
 
 /**
  * ws_call_enter:
- * @op: a call, that all lanes of the path execute
+ * @op: a call, executed by all lanes of the path
  *
- * The lanes go on in the function; those that call different ones take turns.
+ * The lanes continue in the function; lanes that call different ones diverge.
  *
- * Returns: %FALSE where a lane did something wrong: it is the block's fault then
+ * Returns: %FALSE if a lane faulted, with the block's fault set
  */
 gboolean
 ws_call_enter (WsBlockRun *block, WsWarp *warp, const WsOp *op)
@@ -257,7 +257,7 @@ ws_call_enter (WsBlockRun *block, WsWarp *warp, const WsOp *op)
   return TRUE;
 }
 
-/* One lane goes back to its caller, with the results. */
+/* Returns a lane to its caller, with the results. */
 static void
 leave (WsBlockRun *block, WsWarp *warp, guint lane)
 {
@@ -286,7 +286,7 @@ leave (WsBlockRun *block, WsWarp *warp, guint lane)
 
 /**
  * ws_call_return:
- * @warp: one of its warps, whose path has come to the end of a body
+ * @warp: one of its warps, whose path has reached the end of a body
  */
 void
 ws_call_return (WsBlockRun *block, WsWarp *warp)
@@ -326,9 +326,9 @@ take (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint lane)
 /**
  * ws_call_stack:
  * @op: an alloca, stacksave or stackrestore
- * @lanes: those that execute it, a bit each
+ * @lanes: mask of the executing lanes
  *
- * Returns: %FALSE where a lane did something wrong: it is the block's fault then
+ * Returns: %FALSE if a lane faulted, with the block's fault set
  */
 gboolean
 ws_call_stack (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)

@@ -1,10 +1,10 @@
 /* children.c: the grids that a kernel launches. CUDA C++ Programming Guide, "CUDA Dynamic
- * Parallelism", of CUDA 12 and later: nvcc makes of kernel<<<...>>> (...) a call for memory that
- * the parameters are stored in, and one that launches.
+ * Parallelism", of CUDA 12 and later: nvcc compiles kernel<<<...>>> (...) to a call that allocates
+ * a parameter buffer, and one that launches.
  *
- * Here a launch is only noted: the device runs the grid when that of its parent has ended, which is
- * one of the orders that are allowed. A launch that cannot be is a fault, where a real device hands
- * back an error that few kernels look at.
+ * Here a launch is only queued: the device runs the grid after its parent has ended, which is one
+ * of the permitted orders. An invalid launch is a fault; a real device returns an error that few
+ * kernels check.
  */
 #include "vm/system-private.h"
 #include "vm/sanitizer.h"
@@ -18,7 +18,7 @@
 #define STREAM_TAIL            3
 #define STREAM_FIRE_AND_FORGET 4
 
-/* A handle of a stream: this, the block, and which of its streams. */
+/* Handle of a stream: this tag, the block, and the index of its stream. */
 #define STREAMS (G_GUINT64_CONSTANT (1) << 60)
 
 /**
@@ -40,7 +40,7 @@ get_thread (const WsSystemCall *self)
   return self->warp->index * WS_LANES + self->lane;
 }
 
-/* The kernel behind an address; NULL where none is. */
+/* The kernel at an address; NULL for none. */
 static const WsPtxFunction *
 find_kernel (const WsSystemCall *self, guint64 address, guint32 *index)
 {
@@ -60,7 +60,7 @@ find_kernel (const WsSystemCall *self, guint64 address, guint32 *index)
  * @self: a call of void *cudaGetParameterBufferV2 (void *kernel, dim3 grid, dim3 block, unsigned
  * shared_bytes)
  *
- * Returns: %FALSE where there is no such kernel: it is the block's fault then
+ * Returns: %FALSE if there is no such kernel, with the block's fault set
  */
 gboolean
 ws_children_take_buffer (WsSystemCall *self)
@@ -103,7 +103,7 @@ find_child (const WsBlockRun *block, guint64 address)
   return address != 0 ? found : NULL;
 }
 
-/* FALSE where the block has made no such stream. */
+/* FALSE if the block has created no such stream. */
 static gboolean
 set_stream (const WsSystemCall *self, WsChild *child, guint64 stream)
 {
@@ -117,7 +117,7 @@ set_stream (const WsSystemCall *self, WsChild *child, guint64 stream)
   return child->stream != WS_STREAM_NAMED || stream - first < self->block->n_streams;
 }
 
-/* Whether the device takes one grid more. */
+/* Whether another grid may be pending. */
 static gboolean
 check_limits (const WsSystemCall *self, const WsChild *child)
 {
@@ -140,7 +140,7 @@ check_limits (const WsSystemCall *self, const WsChild *child)
  * ws_children_launch:
  * @self: a call of cudaError_t cudaLaunchDeviceV2 (void *parameters, cudaStream_t stream)
  *
- * Returns: %FALSE where that cannot be: it is the block's fault then
+ * Returns: %FALSE if it is invalid, with the block's fault set
  */
 gboolean
 ws_children_launch (WsSystemCall *self)
@@ -188,7 +188,7 @@ ws_children_launch (WsSystemCall *self)
  * ws_children_make_stream:
  * @self: a call of cudaError_t cudaStreamCreateWithFlags (cudaStream_t *stream, unsigned flags)
  *
- * Returns: %FALSE where there is no room for it: it is the block's fault then
+ * Returns: %FALSE if there is no room for it, with the block's fault set
  */
 gboolean
 ws_children_make_stream (WsSystemCall *self)
@@ -209,10 +209,10 @@ ws_children_make_stream (WsSystemCall *self)
 
 /**
  * ws_children_succeed:
- * @self: a call that does nothing that can be seen here: it forgets a stream, or asks for the last
- * error, which is a fault before it can be asked for
+ * @self: a call without effect here: it destroys a stream, or queries the last error, which would
+ * have been a fault already
  *
- * Returns: %TRUE: it hands back cudaSuccess
+ * Returns: %TRUE: it returns cudaSuccess
  */
 gboolean
 ws_children_succeed (WsSystemCall *self)

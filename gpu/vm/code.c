@@ -1,4 +1,4 @@
-/* code.c: a decoded kernel, and how large it may be. */
+/* code.c: a decoded kernel, and its limits. */
 #include "vm/lanes.h"
 #include "vm/types.h"
 
@@ -21,7 +21,7 @@ refuse (const WsCode *self, const char *what, guint limit, GError **error)
  * ws_code_take_rows:
  * @self: a kernel that is being decoded
  * @n: rows of the register file
- * @error: return location: %WS_DEVICE_ERROR_UNSUPPORTED, and row 0, where there would be too many
+ * @error: return location: %WS_DEVICE_ERROR_UNSUPPORTED, with row 0, if there are too many
  *
  * Returns: the first of @n new rows
  */
@@ -42,12 +42,12 @@ ws_code_take_rows (WsCode *self, guint32 n, GError **error)
 /**
  * ws_code_take_local:
  * @self: a kernel that is being decoded
- * @end: (inout): where what was taken before ends: of the kernel, or of a frame
+ * @end: (inout): end of the allocated part of the kernel's memory, or of a frame
  * @bytes: of a lane
- * @align: of their place
- * @error: return location: %WS_DEVICE_ERROR_UNSUPPORTED, and place 0, where there would be too many
+ * @align: their alignment
+ * @error: return location: %WS_DEVICE_ERROR_UNSUPPORTED, with place 0, if there are too many
  *
- * Returns: where in the lane's memory they stand: behind those taken before
+ * Returns: their place in the lane's memory
  */
 guint32
 ws_code_take_local (WsCode *self, guint32 *end, guint64 bytes, guint align, GError **error)
@@ -68,7 +68,7 @@ ws_code_take_local (WsCode *self, guint32 *end, guint64 bytes, guint align, GErr
  * @site: of it, or %WS_NONE
  *
  * Returns: (transfer none) (nullable): the instruction, of the kernel or of a function that it
- * calls; %NULL where there is no such site
+ * calls; %NULL if there is no such site
  */
 const WsPtxInstruction *
 ws_code_get_instruction (const WsCode *self, guint32 site)
@@ -84,8 +84,8 @@ ws_code_get_instruction (const WsCode *self, guint32 site)
  * ws_code_find_site:
  * @op: one of its operations
  *
- * Returns: its site; of an operation that hands on what a call takes, or is a function of the
- *   system, the call's; %WS_NONE where there is none
+ * Returns: its site; of an operation that passes arguments, or is a system function, the site of
+ * the call; %WS_NONE if there is none
  */
 guint32
 ws_code_find_site (const WsCode *self, guint32 op)
@@ -100,7 +100,7 @@ ws_code_find_site (const WsCode *self, guint32 op)
   return WS_NONE;
 }
 
-/* Of an element in memory that a register of 32 bits holds or gets. */
+/* Types of memory elements that fit a 32-bit register. */
 static gboolean
 is_word (const WsOp *op)
 {
@@ -112,8 +112,8 @@ is_word (const WsOp *op)
              || op->space == WS_SPACE_CONST);
 }
 
-/* Measured; what depends on the addresses comes on top where they are reached, and what depends on
- * the warps of the block in block.c. */
+/* Measured host costs; those that depend on addresses are added at the access, those that depend on
+ * the block's warps in block.c. */
 static guint8
 work_of (const WsOp *op)
 {
@@ -158,7 +158,7 @@ work_of (const WsOp *op)
     }
 }
 
-/* Paths may meet at @at. */
+/* Paths may reconverge at @at. */
 static void
 join (WsCode *self, guint32 at)
 {
@@ -166,7 +166,7 @@ join (WsCode *self, guint32 at)
     g_array_index (self->ops, WsOp, at).joins = TRUE;
 }
 
-/* The source that names the lanes that execute @op together, plus 1 (PTX ISA, "membermask"). */
+/* The source of @op with the member mask, plus 1 (PTX ISA, "membermask"). */
 static guint8
 members_of (const WsOp *op)
 {
@@ -190,8 +190,8 @@ reads (const WsOp *op, const guint8 *rows)
   return found;
 }
 
-/* The rows that depend on what other threads may write meanwhile, a flag each; as far as some
- * rounds through the kernel tell. (transfer full) */
+/* The rows that depend on concurrent writes of other threads, a flag each; found by a few passes
+ * over the kernel. (transfer full) */
 static guint8 *
 find_looks (const WsCode *self)
 {
@@ -217,17 +217,17 @@ find_looks (const WsCode *self)
   return rows;
 }
 
-/* Marks the branches back of loops that go round until another thread has written something: which
- * look at what others write, and have a branch that depends on it. */
+/* Marks the back branches of spin loops: loops that read what other threads write, and have a
+ * branch that depends on it. */
 static void
 mark_spins (WsCode *self)
 {
   WsOp *ops = (WsOp *)(void *)self->ops->data;
   g_autofree guint8 *rows = find_looks (self);
-  /* of each operation: how many before it look, and how many branches depend on it */
+  /* per operation: how many before it observe writes, and how many branches depend on them */
   g_autofree guint32 *n_looks = g_new0 (guint32, self->ops->len + 1);
   g_autofree guint32 *n_branches = g_new0 (guint32, self->ops->len + 1);
-  /* and how many look where other blocks write */
+  /* and how many observe writes of other blocks */
   g_autofree guint32 *n_far = g_new0 (guint32, self->ops->len + 1);
 
   for (guint32 i = 0; i < self->ops->len; i++)
@@ -246,7 +246,7 @@ mark_spins (WsCode *self)
     }
 }
 
-/* Whether the path goes on behind @op with the lanes that it had. */
+/* Whether the path continues after @op with unchanged lanes. */
 static gboolean
 goes_on (const WsOp *op)
 {
@@ -255,21 +255,21 @@ goes_on (const WsOp *op)
          && op->exec != WS_X_RETURN;
 }
 
-/* A register that accesses of a straight line reach memory by. */
+/* A base register of accesses in straight-line code. */
 typedef struct {
   guint32 row;
   guint32 first; /* of them, plus 1; 0: none */
   gboolean has_others;
 } Pointer;
 
-/* Whether what @op writes is no more than its destinations. */
+/* Whether @op writes nothing but its destinations. */
 static gboolean
 writes_destinations (const WsOp *op)
 {
   return op->exec <= WS_X_ELECT || op->exec == WS_X_BAR_WARP || op->exec == WS_X_NOP;
 }
 
-/* What is known of a register ends where it is written. */
+/* A write to a register invalidates what is known of it. */
 static void
 forget_written (Pointer *pointers, const WsOp *op, WsOp *ops)
 {
@@ -288,9 +288,8 @@ forget_written (Pointer *pointers, const WsOp *op, WsOp *ops)
     }
 }
 
-/* Accesses of a straight line through one register, which is not written in between, reach places
- * that lie to each other as those of the first do: the first that is executed keeps how. @n: of the
- * line. */
+/* Accesses in straight-line code through one unmodified base register have the same address
+ * pattern: the first one executed stores it. @n: operations of the code. */
 static void
 find_same_addresses (WsOp *ops, guint32 begin, guint32 n)
 {
@@ -326,7 +325,7 @@ find_same_addresses (WsOp *ops, guint32 begin, guint32 n)
       ops[pointers[p].first - 1].kept = 0;
 }
 
-/* How many operations are executed one after another from each on. */
+/* The length of straight-line code from each operation on. */
 static void
 find_straight_lines (WsCode *self)
 {
@@ -345,11 +344,9 @@ find_straight_lines (WsCode *self)
     find_same_addresses (ops, i, ops[i].straight);
 }
 
-/* Sets what is known of each operation once all of them are there: its work; where the paths of a
- * warp may meet: at the targets of branches, behind them, and where they come together; who waits
- * for whom. And whether what the kernel does may depend on the time: it reads a clock, comes back
- * to the same place until another thread has written something, or launches grids, which begin
- * then. */
+/* Completes the operations once all are decoded: their work; possible reconvergence points (branch
+ * targets, fall-through and post-dominators); and which lanes wait for which. Also sets whether the
+ * kernel depends on timing: it reads a clock, has a spin loop, or launches grids. */
 void
 ws_code_mark (WsCode *self)
 {
@@ -390,7 +387,7 @@ ws_code_mark (WsCode *self)
  * @b: another
  * @data: unused
  *
- * Returns: less than, equal to or greater than 0, by width and bits, as a tree wants it
+ * Returns: less than, equal to or greater than 0, by width and bits, for a GTree
  */
 int
 ws_code_compare_constants (gconstpointer a, gconstpointer b, gpointer data)

@@ -1,4 +1,4 @@
-/* decode-choose.c: which lane loop executes an instruction, and what its words mean for it. */
+/* decode-choose.c: selects the lane loop of an instruction, and decodes its modifiers. */
 #include "vm/atomic.h"
 #include "vm/lanes.h"
 #include "vm/types.h"
@@ -69,8 +69,8 @@ ws_decode_immediate_is_wide (const WsPtxInstruction *in, guint index)
 
 /**
  * ws_decode_read_words:
- * @op: gets what its words mean: rounding, ftz, sat, carry, approximation, and those that go to
- * kind and kind2; words of scope and order mean nothing here
+ * @op: receives its modifiers: rounding, ftz, sat, carry, approximation, and those stored in kind
+ * and kind2; scopes and memory orders are ignored here
  */
 void
 ws_decode_read_words (const WsPtxInstruction *inst, WsOp *op)
@@ -155,7 +155,7 @@ ws_decode_read_words (const WsPtxInstruction *inst, WsOp *op)
 /**
  * ws_decode_read_bar_words:
  * @inst: a bar or barrier
- * @op: gets which of sync, arrive and red it is as its kind, the operator of red as its kind2
+ * @op: receives sync, arrive or red as its kind, and the operator of red as its kind2
  */
 void
 ws_decode_read_bar_words (const WsPtxInstruction *inst, WsOp *op)
@@ -288,15 +288,14 @@ fits (const WsLanesRow *row, const WsOp *op)
          && (row->word == WS_ANY_WORD || row->word == word) && is_when (op, row->when);
 }
 
-/* Rounding to the nearest is what the host does unasked; rounding to a whole number has a row for
- * each way. */
+/* Rounding to nearest is the host's default; rounding to an integer has a row per mode. */
 static gboolean
 has_own_rounding (const WsOp *op)
 {
   return op->round == WS_PTX_MOD_RZ || op->round == WS_PTX_MOD_RM || op->round == WS_PTX_MOD_RP;
 }
 
-/* The first row of lanes.def that fits. */
+/* The first matching row of lanes.def. */
 static gboolean
 choose_lanes (WsOp *op)
 {
@@ -315,7 +314,7 @@ choose_lanes (WsOp *op)
   return FALSE;
 }
 
-/* What does more than to read and write registers of its own lane. */
+/* Instructions beyond reading and writing registers of the own lane. */
 static const struct {
   WsPtxOpcode opcode;
   WsExec exec;
@@ -376,9 +375,9 @@ static const struct {
 
 /**
  * ws_decode_choose:
- * @op: its operation, whose types, rows and words are there; gets how it is executed
+ * @op: its operation, with types, rows and modifiers set; receives how to execute it
  *
- * Returns: %FALSE where nothing executes it
+ * Returns: %FALSE if it is not supported
  */
 gboolean
 ws_decode_choose (const WsPtxInstruction *inst, WsOp *op)
@@ -414,10 +413,10 @@ ws_decode_choose (const WsPtxInstruction *inst, WsOp *op)
 
 /**
  * ws_decode_call_list:
- * @before: whether the list before the function, of results, is meant, and not the one behind it,
- * of arguments
+ * @before: whether to return the list of results, before the function, rather than the arguments
+ * after it
  *
- * Returns: (transfer none) (nullable): that operand list; %NULL where there is none
+ * Returns: (transfer none) (nullable): that operand list; %NULL if there is none
  */
 const WsPtxOperand *
 ws_decode_call_list (const WsPtxInstruction *inst, gboolean before)

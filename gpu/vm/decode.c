@@ -1,10 +1,10 @@
-/* decode.c: a parsed function becomes flat operations, once for each launch of another entry.
+/* decode.c: turns a parsed function into flat operations, whenever a different entry is launched.
  *
  * Registers, immediates, addresses of variables and special registers all become rows of one
- * register file, so that the lane loops know one kind of source. Called functions are put in line,
- * each call with registers of its own: then a divergent call is a divergent branch. Where that
- * cannot be, since a function calls itself or is called through an address, it becomes a body of
- * its own behind the kernel, and call.c keeps what its calls have to themselves.
+ * register file, so that the lane loops know one kind of source. Called functions are inlined, each
+ * call with its own registers: then a divergent call is a divergent branch. Functions that are
+ * recursive or called through an address become separate bodies after the kernel, and call.c keeps
+ * the state of their calls.
  */
 #include "vm/vm.h"
 
@@ -26,16 +26,17 @@ typedef struct _Instance {
   guint32 local_base;
   guint32 param_base; /* of .param variables declared inside */
   const guint32
-      *params; /* of a callee: where its parameters and results stand, in the lane's memory */
+      *params; /* of a callee: places of its parameters and results in the lane's memory */
   const guint32 *returns;
   guint32 first_site;
-  WsBody *body; /* that it is part of; NULL in the kernel: places are from the frame's begin */
+  WsBody
+      *body; /* the body that contains it, with places relative to the frame; NULL in the kernel */
   guint depth;
 } Instance;
 
 typedef struct {
   WsCode *code;
-  GTree *constants;  /* WsConstantRow; no text can make it slow, as it can a hash table */
+  GTree *constants;  /* WsConstantRow; unlike a hash table, hostile input cannot make it slow */
   GTree *frame_rows; /* WsConstantRow: addresses in the frame of the current body */
   GHashTable *specials;
   GHashTable *first_sites; /* of the parts, by function */
@@ -103,7 +104,7 @@ constant_row (Decoder *self, guint64 bits, gboolean wide)
   return row;
 }
 
-/* The row of an address in local memory: of a place in a frame each call has its own. */
+/* The row of an address in local memory: for a place in a frame, each call has its own. */
 static guint32
 local_row (Decoder *self, const Instance *in, guint64 address, gboolean wide)
 {
@@ -160,8 +161,8 @@ register_is_wide (const Instance *in, guint32 reg)
   return type != WS_PTX_PRED && ws_type_bits (type) == 64;
 }
 
-/* Address of a variable in its own space; parameters of calls stand in the lane's local memory:
- * *in_frame. *is_local: local variables do, too. */
+/* Address of a variable in its own space; parameters of calls are in the lane's local memory:
+ * *in_frame; so are local variables: *is_local. */
 static gboolean
 variable_address (Decoder *self, const Instance *in, const WsPtxOperand *operand, guint64 *address,
                   gboolean *in_frame, gboolean *is_local)
@@ -202,7 +203,7 @@ variable_address (Decoder *self, const Instance *in, const WsPtxOperand *operand
   return TRUE;
 }
 
-/* The row of a source; *wide says how broad it is. */
+/* The row of a source; *wide: its width. */
 static guint32
 source_row (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
             const WsPtxOperand *operand, guint index, gboolean *wide)
@@ -331,11 +332,11 @@ decode_operands (Decoder *self, const Instance *in, const WsPtxInstruction *inst
 {
   guint n_written = 0;
 
-  /* the policy of a cache behind it changes nothing that can be seen */
+  /* a following cache policy has no visible effect */
   guint n =
       inst->n_operands - (ws_ptx_instruction_has_mod (inst, WS_PTX_MOD_L2_CACHE_HINT) ? 1 : 0);
 
-  /* of a copy the source, which is the access of its event, stands before its destination */
+  /* of a copy, the source comes before the destination: it is the access of its event */
   gboolean copies = inst->opcode == WS_PTX_CP_ASYNC;
 
   for (guint i = 0; i < n; i++)
@@ -398,7 +399,7 @@ add_matrix (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
       const WsPtxOperand *element =
           operand->kind == WS_PTX_OPERAND_VECTOR ? get_element (in, operand, i) : operand;
 
-      /* what is written and left alone goes to a row that is never read */
+      /* unused destinations go to a row that is never read */
       plan->rows[which][i] =
           (element->kind == WS_PTX_OPERAND_NOTHING ? new_rows (self, 1)
                                                    : source_row (self, in, inst, element, 0, &wide))
@@ -420,7 +421,7 @@ read_layouts (const WsPtxInstruction *inst, WsMatrixPlan *plan)
     }
 }
 
-/* Which matrix an operand is: d, a, b, c; of loads and stores the one that they move. */
+/* The matrix of an operand: d, a, b, c; for loads and stores, the one matrix. */
 static guint
 matrix_of (const WsPtxInstruction *inst, guint operand)
 {
@@ -476,7 +477,7 @@ decode_matrices (Decoder *self, const Instance *in, const WsPtxInstruction *inst
 
 /* ---- textures ---- */
 
-/* Its object and its coordinates are sources; what sust writes are rows of WsCode.targets. */
+/* Its handle and coordinates are sources; the data of sust are rows in WsCode.targets. */
 static void
 decode_texture (Decoder *self, const Instance *in, const WsPtxInstruction *inst, WsOp *op)
 {
@@ -550,7 +551,7 @@ append (Decoder *self, const WsOp *op)
   return &g_array_index (self->code->ops, WsOp, self->code->ops->len - 1);
 }
 
-/* An argument stands in a .param variable already, or is moved into one made for it. */
+/* An argument is in a .param variable already, or is moved to a new one. */
 static guint32
 place_argument (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
                 const WsPtxOperand *argument, const WsPtxVariable *parameter, gboolean store)
@@ -607,7 +608,7 @@ fetch_return (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
   append (self, &op);
 }
 
-/* Which function a call names; NULL: it goes to an address. */
+/* The function that a call names; NULL: an indirect call. */
 static WsPtxFunction *
 find_callee (const Decoder *self, const WsPtxInstruction *inst)
 {
@@ -618,7 +619,7 @@ find_callee (const Decoder *self, const WsPtxInstruction *inst)
   return NULL;
 }
 
-/* Whether a function takes memory of its stack: what it took is its caller's no more. */
+/* Whether a function allocates stack memory, which must not outlive it. */
 static gboolean
 takes_stack (const WsPtxFunction *function)
 {
@@ -628,7 +629,7 @@ takes_stack (const WsPtxFunction *function)
   return FALSE;
 }
 
-/* Whether a call of @callee in @in is put in line. */
+/* Whether to inline a call of @callee in @in. */
 static gboolean
 is_inlined (const Instance *in, const WsPtxFunction *callee)
 {
@@ -654,7 +655,7 @@ typedef struct {
   const guint64 *bytes;
 } Passed;
 
-/* A call that is none of an inlined function. @passed: its parameters, and its results */
+/* A call that is not inlined. @passed: its parameters, then its results */
 static void
 append_call (Decoder *self, const Instance *in, const WsPtxInstruction *inst, WsExec exec,
              WsCall call, const Passed passed[2])
@@ -678,7 +679,7 @@ append_call (Decoder *self, const Instance *in, const WsPtxInstruction *inst, Ws
   append (self, &op);
 }
 
-/* What stands in a list of arguments or results of a call through an address. */
+/* Arguments or results of an indirect call. */
 static gboolean
 place_variables (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
                  const WsPtxOperand *list, guint32 *places, guint64 *bytes)
@@ -715,7 +716,7 @@ decode_indirect_call (Decoder *self, const Instance *in, const WsPtxInstruction 
     return FALSE;
   append_call (self, in, inst, WS_X_CALL, call,
                (Passed[]){ { places, bytes }, { places + call.n_params, bytes + call.n_params } });
-  /* any function that the address may be of */
+  /* any function that the address may point to */
   for (guint p = 1; p < self->code->parts->len; p++)
     {
       WsPtxFunction *function = g_array_index (self->code->parts, WsPtxPart, p).function;
@@ -726,7 +727,7 @@ decode_indirect_call (Decoder *self, const Instance *in, const WsPtxInstruction 
   return TRUE;
 }
 
-/* @callee called: in line, as a body of its own, or as a function of the system. */
+/* A call of @callee: inlined, as a body, or as a system function. */
 static gboolean
 decode_callee (Decoder *self, const Instance *in, const WsPtxInstruction *inst,
                WsPtxFunction *callee, const guint32 *param_places, const guint32 *return_places)
@@ -806,8 +807,8 @@ decode_direct_call (Decoder *self, const Instance *in, const WsPtxInstruction *i
   return TRUE;
 }
 
-/* The call itself is an event with no effect; guarded, it jumps over what follows where the guard
- * does not hold. */
+/* The call itself is an event without effect; if guarded, it jumps over the inlined code when the
+ * guard is false. */
 static gboolean
 decode_call (Decoder *self, const Instance *in, const WsPtxInstruction *inst, guint32 site)
 {
@@ -872,7 +873,7 @@ decode_instruction (Decoder *self, const Instance *in, guint32 index)
     {
       decode_matrices (self, in, inst, &op);
       append (self, &op);
-      /* no access of a lane is larger than 16 bytes: what is left is another one */
+      /* an access of a lane has at most 16 bytes: the rest becomes another one */
       op.part = 1;
       if (ws_matrix_count_bytes (inst) > 16)
         append (self, &op);
@@ -903,8 +904,8 @@ decode_instruction (Decoder *self, const Instance *in, guint32 index)
   return self->error == NULL;
 }
 
-/* Labels and reconvergence points were instruction numbers; where a lane of a callee leaves it, it
- * goes on behind the call. */
+/* Converts labels and reconvergence points from instruction numbers; a lane that leaves a callee
+ * continues after the call. */
 static gboolean
 resolve (Decoder *self, const Instance *in, const guint32 *op_of, guint32 end)
 {
@@ -950,7 +951,7 @@ resolve (Decoder *self, const Instance *in, const guint32 *op_of, guint32 end)
   return TRUE;
 }
 
-/* Local variables of a function that was put in line are there while a thread is in it. */
+/* Local variables of an inlined function live while a thread is in it. */
 static void
 add_scope (Decoder *self, const Instance *in, guint32 first_op)
 {
@@ -965,7 +966,7 @@ add_scope (Decoder *self, const Instance *in, guint32 first_op)
     g_array_append_val (self->code->scopes, scope);
 }
 
-/* Each call of a body has registers of its own. */
+/* Each call of a body has its own registers. */
 static void
 keep_registers (const Instance *in)
 {
@@ -1029,7 +1030,7 @@ inline_function (Decoder *self, const Instance *outer)
   return resolve (self, &in, op_of, is_inside ? self->code->ops->len : self->code->ops->len - 1);
 }
 
-/* Which body is that of @function: of a new one the operations are still to come. */
+/* The body of @function; the operations of a new one are added later. */
 static guint32
 body_of (Decoder *self, WsPtxFunction *function)
 {

@@ -1,4 +1,4 @@
-/* fault.c: what a kernel did wrong, where, as a sentence. */
+/* fault.c: faults of a kernel and their places, as sentences. */
 #include "vm/vm.h"
 
 #include "vm/types.h"
@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Whether the address that the fault is about was in memory that was freed; then also who did. */
+/* Whether the address of the fault is in freed memory; if so, also the free. */
 static gboolean
 is_of_freed (const WsMemory *memory, WsFault *fault)
 {
@@ -23,7 +23,7 @@ is_of_freed (const WsMemory *memory, WsFault *fault)
 /**
  * ws_block_fault:
  * @warp: the warp that did it
- * @op: (nullable): what it executed
+ * @op: (nullable): its operation
  * @kind: what is wrong
  * @lane: the lane that did it
  *
@@ -94,7 +94,7 @@ ws_fault_clear (WsFault *self)
  * @warp: the warp that did it
  * @op: a call of free()
  * @lane: the lane that did it
- * @address: that it frees, and cannot
+ * @address: that it cannot free
  *
  * Notes the fault in @block.
  *
@@ -116,7 +116,7 @@ ws_block_fault_free (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guin
 /**
  * ws_block_fault_detail:
  * @warp: the warp that did it
- * @op: what it executed
+ * @op: its operation
  * @kind: what is wrong
  * @lane: the lane that did it
  * @detail: (transfer full): what it did, as the end of a sentence: "frees ..."
@@ -145,7 +145,7 @@ space_name (WsSpace space)
   return names[space <= WS_SPACE_LAST ? space : 0];
 }
 
-/* (transfer full) (nullable): who freed what the fault is about, and where, as the end of a
+/* (transfer full) (nullable): who freed the memory of the fault, and where, as the end of a
  * sentence */
 static char *
 dup_freed_by (const WsLaunchState *launch, const WsFault *fault)
@@ -239,7 +239,7 @@ describe_bounds (const WsLaunchState *launch, const WsFault *fault)
   if (fault->address < 4096)
     return g_strdup_printf (_ ("%s through a null pointer (address 0x%" PRIx64 ")"), access,
                             fault->address);
-  /* no kernel means to reach past its constants */
+  /* no kernel intentionally accesses memory past its constants */
   nearest = ws_memory_find_nearest (launch->memory, fault->address);
   if (nearest != NULL && nearest->data != launch->constant)
     return g_strdup_printf (
@@ -303,7 +303,7 @@ describe (const WsLaunchState *launch, const WsFault *fault)
  * ws_fault_dup_name:
  * @name: of an entry
  *
- * Returns: (transfer full): as it stands in the source: "_Z5null1PKiPij" is "null1" (Itanium C++
+ * Returns: (transfer full): as in the source: "_Z5null1PKiPij" is "null1" (Itanium C++
  *   ABI, 5.1)
  */
 char *
@@ -321,7 +321,7 @@ ws_fault_dup_name (const char *name)
  * @site: one of its sites, or %WS_NONE
  *
  * Returns: (transfer full) (nullable): the line of the source, as in "reduce3.cu:20", or of the PTX
- *   where that does not name one; %NULL where there is no such site
+ * if that names none; %NULL where there is no such site
  */
 char *
 ws_fault_dup_line (const WsCode *code, guint32 site)
@@ -340,7 +340,7 @@ ws_fault_dup_line (const WsCode *code, guint32 site)
 
 /**
  * ws_fault_sentence:
- * @fault: what went wrong in it
+ * @fault: its fault
  *
  * Returns: (transfer full): one sentence: source line, block, warp, lane and what the thread did
  */

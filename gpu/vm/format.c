@@ -1,16 +1,15 @@
 /* format.c: printf of a kernel: CUDA C++ Programming Guide, "Formatted Output".
  *
  * %[flags][width][.precision][size]type of flags # blank 0 + -, sizes h l ll and types
- * cdiouxXpeEfgGaAs; what is no such specifier is printed as it stands. Arguments stand behind each
- * other as C passes them to printf(): integers take 4 bytes, or 8, floating-point numbers and
- * addresses 8.
+ * cdiouxXpeEfgGaAs; anything else is printed literally. Arguments are packed as C passes them to
+ * printf(): integers take 4 bytes, or 8, floating-point numbers and addresses 8.
  */
 #include "vm/vm.h"
 
 #include <string.h>
 
 #define MAX_ARGUMENTS 32
-#define MAX_FORMAT    4096 /* bytes that are looked at */
+#define MAX_FORMAT    4096 /* bytes of a format that are read */
 #define MAX_FIELD     1024 /* of width and precision */
 
 typedef struct {
@@ -39,7 +38,7 @@ read_argument (Printer *self, guint bytes, guint64 *value)
   return self->reader->read (self->reader->data, first, value, bytes);
 }
 
-/* A text of the kernel's memory, up to its 0 or @most bytes. NULL where that is not to be read. */
+/* A string in the kernel's memory, up to its 0 or @most bytes. NULL if unreadable. */
 static char *
 read_text (const WsReader *reader, guint64 address, guint most)
 {
@@ -134,7 +133,7 @@ append_integer (Printer *self, const Specifier *spec, guint64 value)
                  digits);
 }
 
-/* In the C locale, whatever that of the program is. */
+/* In the C locale, whatever the program's. */
 static void
 append_float (Printer *self, const Specifier *spec, guint64 bits)
 {
@@ -173,7 +172,7 @@ append_text (Printer *self, const Specifier *spec, guint64 address)
   return text != NULL;
 }
 
-/* A number of a specifier: digits, or *, which takes an argument. FALSE where that cannot be read.
+/* A number in a specifier: digits, or *, which takes an argument. FALSE if that cannot be read.
  */
 static gboolean
 read_field (Printer *self, const char **at, int *field)
@@ -193,7 +192,7 @@ read_field (Printer *self, const char **at, int *field)
   return TRUE;
 }
 
-/* Reads what stands behind a %. *at is behind it then; FALSE where an argument cannot be read. */
+/* Reads a specifier after a %. *at is then after it; FALSE if an argument cannot be read. */
 static gboolean
 read_specifier (Printer *self, const char **at, Specifier *spec)
 {
@@ -228,7 +227,7 @@ read_specifier (Printer *self, const char **at, Specifier *spec)
   return TRUE;
 }
 
-/* One specifier with its argument. FALSE where that cannot be read. */
+/* One specifier with its argument. FALSE if that cannot be read. */
 static gboolean
 print_one (Printer *self, const char *start, const char *end, const Specifier *spec)
 {
@@ -267,11 +266,11 @@ print_one (Printer *self, const char *start, const char *end, const Specifier *s
  * ws_format:
  * @reader: reads the kernel's memory
  * @format: generic address of the format
- * @arguments: generic address of the arguments; 0 where there are none
- * @out: gets what is printed
+ * @arguments: generic address of the arguments; 0 for none
+ * @out: receives the output
  *
- * Returns: how many arguments were printed; -1 where the format, an argument or a text that it
- *   points to cannot be read
+ * Returns: number of arguments printed; -1 if the format, an argument or a string that it points to
+ * cannot be read
  */
 int
 ws_format (const WsReader *reader, guint64 format, guint64 arguments, GString *out)

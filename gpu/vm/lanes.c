@@ -5,7 +5,7 @@
 #include "vm/masks.h"
 #include "vm/vm-private.h"
 
-/* How a row is looked at: what stands there, what a lane of it is, and how it is read and written.
+/* The views of a row: the type in memory, the type of a lane, and how to read and write it.
  */
 #define STANDS_u8  guint32
 #define STANDS_s8  guint32
@@ -71,8 +71,8 @@
 
 #define FLAG(view, condition) ((condition) ? ~(STANDS_##view)0 : 0)
 
-/* Before the loop: a store to a lane could else, for all that the compiler knows, change what it
- * reads, and the loop would be one lane at a time. */
+/* Read before the loop: otherwise the compiler would assume that a store to a lane aliases it, and
+ * not vectorise. */
 #define BEFORE(a_view, b_view, c_view)                                                          \
   guint8 *rows = warp->rows;                                                                    \
   const STANDS_##a_view *const a_row G_GNUC_UNUSED = (const void *)(rows + op->s[0]);           \
@@ -97,7 +97,7 @@
   const guint32 p G_GNUC_UNUSED = (chosen >> i) & 1;               \
   const guint32 cf G_GNUC_UNUSED = (carries >> i) & 1;
 
-/* With all lanes there is nothing to keep. */
+/* With all lanes active, nothing is preserved. */
 #define WS_LANE_ROW(id, opcode, types, types2, word, when, work, d_view, a_view, b_view, c_view, \
                     ...)                                                                         \
   static UNWATCHED void id (WsWarp *warp, const WsOp *op, guint32 lanes)                         \
@@ -126,7 +126,7 @@
       }                                                                                          \
   }
 
-/* The lanes whose result may be wrong are few, and done again by themselves. */
+/* The few lanes whose result may be wrong are recomputed individually. */
 #define WS_CAREFUL_ROW(id, opcode, types, types2, word, when, work, d_view, a_view, b_view, \
                        c_view, odd, exact, ...)                                             \
   static UNWATCHED void id (WsWarp *warp, const WsOp *op, guint32 lanes)                    \
@@ -162,7 +162,7 @@
       to[i] = ((lanes >> i) & 1) ? results[i] : to[i];                                      \
   }
 
-/* Nearly always all lanes are small, and a shorter way does for them. */
+/* Nearly always all operands are small, and a faster path suffices. */
 #define WS_SQUEEZER_ROW(id, opcode, types, types2, word, when, work, d_view, a_view, b_view, \
                         c_view, small, of_small, ...)                                        \
   WS_LANE_ROW (id##_LARGE, opcode, types, types2, word, when, work, d_view, a_view, b_view,  \
@@ -186,7 +186,7 @@
       id##_LARGE (warp, op, lanes);                                                          \
   }
 
-/* The carry of a sum of two is whether it came out below one of them. */
+/* The carry of a sum is whether it is below an operand. */
 #define WS_CARRY_ROW(id, opcode, types, word, work, view, x, y, carry_in) \
   static UNWATCHED void id (WsWarp *warp, const WsOp *op, guint32 lanes)  \
   {                                                                       \
@@ -266,7 +266,7 @@ combine (const WsWarp *warp, const WsOp *op, guint32 holds)
   return op->kind == WS_PTX_MOD_AND ? holds & c : op->kind == WS_PTX_MOD_OR ? holds | c : holds ^ c;
 }
 
-/* What set gives where the comparison holds: 1.0 of a floating-point type, else all ones. */
+/* Result of set if the comparison is true: 1.0 for a floating-point type, else all ones. */
 static inline guint32
 yes_of (guint8 type)
 {
@@ -276,7 +276,8 @@ yes_of (guint8 type)
                                                         : G_MAXUINT32;
 }
 
-/* setp: p is of the lower halves, q of the upper ones; set: each half of the result is of one. */
+/* setp: p is for the lower halves, q for the upper ones; set: each half of the result is for one.
+ * */
 static UNWATCHED void
 tell_both (WsWarp *warp, const WsOp *op, guint32 lanes, guint32 low, guint32 high)
 {

@@ -1,7 +1,7 @@
-/* memory.c: global memory: allocations at addresses like a GPU's, multiples of 256, so far apart
- * that mistakes are found: a gap behind each, for accesses beyond the end, and between two buffers
- * no distance that is a power of two, for indices that are wrong by a bit or by a stride: no byte
- * of a buffer is 2^k bytes before or behind a byte of another one. */
+/* memory.c: global memory: allocations at addresses like a GPU's, multiples of 256, placed such
+ * that errors are found: a gap after each catches accesses beyond the end, and distances between
+ * buffers are never powers of two, to catch indices that are wrong by a bit or a stride: no byte of
+ * a buffer is 2^k bytes away from a byte of another. */
 #include "vm/vm.h"
 
 #include <glib/gi18n.h>
@@ -20,7 +20,7 @@ allocation_free (WsAllocation *self)
   g_free (self);
 }
 
-/* What a computer's vector reaches in one go begins at a multiple of it, as on a GPU. */
+/* Host vectors are aligned in it, as on a GPU. */
 static void
 take_room (WsAllocation *self, gpointer room)
 {
@@ -31,8 +31,8 @@ take_room (WsAllocation *self, gpointer room)
 
 /**
  * ws_memory_new:
- * @limit_bytes: what all allocations may take together
- * @host: what the computer has
+ * @limit_bytes: limit of all allocations together
+ * @host: the computer's memory
  */
 WsMemory *
 ws_memory_new (guint64 limit_bytes, WsHostMemory *host)
@@ -48,7 +48,7 @@ ws_memory_new (guint64 limit_bytes, WsHostMemory *host)
 
 /**
  * ws_memory_free:
- * @self: (transfer full): global memory; its allocations go with it
+ * @self: (transfer full): global memory; frees its allocations, too
  */
 void
 ws_memory_free (WsMemory *self)
@@ -58,7 +58,7 @@ ws_memory_free (WsMemory *self)
   g_free (self);
 }
 
-/* Frees every allocation; addresses begin anew, so that the same work finds the same ones. */
+/* Frees every allocation; addresses start over, so that the same work gets the same ones. */
 void
 ws_memory_clear (WsMemory *self)
 {
@@ -72,10 +72,10 @@ ws_memory_clear (WsMemory *self)
 /**
  * ws_memory_touch:
  * @allocation: (nullable): one of its allocations; %NULL for all
- * @n_bytes: of it that have been written
+ * @n_bytes: number of bytes written
  *
- * The computer gives memory only when it is written: what has not been so far is still to come out
- * of what is free.
+ * The host commits memory only when it is written: unwritten bytes still have to be taken from free
+ * memory.
  */
 void
 ws_memory_touch (WsMemory *self, WsAllocation *allocation, guint64 n_bytes)
@@ -112,7 +112,7 @@ ws_allocation_fill (WsAllocation *self, guint64 first, guint64 n_bytes)
     self->filled = g_array_new (FALSE, FALSE, sizeof (guint64));
   last =
       self->filled->len > 0 ? &g_array_index (self->filled, guint64, self->filled->len - 2) : NULL;
-  /* what comes in parts is one range */
+  /* adjacent parts are merged into one range */
   if (last != NULL && last[1] == first)
     last[1] = range[1];
   else
@@ -123,8 +123,8 @@ ws_allocation_fill (WsAllocation *self, guint64 first, guint64 n_bytes)
   self->is_filled = last[0] == 0 && last[1] == self->size;
 }
 
-/* Returns: (transfer none) (nullable): a bit for each of its bytes that was written; later writes
- *   set theirs. %NULL where all were written, as far as is known */
+/* Returns: (transfer none) (nullable): a bit for each byte that was written, updated by later
+ * writes. %NULL if all are assumed written */
 guint8 *
 ws_allocation_get_written (WsAllocation *self)
 {
@@ -138,7 +138,7 @@ ws_allocation_get_written (WsAllocation *self)
   return self->written;
 }
 
-/* A launch that was not checked may have written anything. */
+/* An unchecked launch may have written anything. */
 void
 ws_memory_assume_written (WsMemory *self)
 {
@@ -146,7 +146,7 @@ ws_memory_assume_written (WsMemory *self)
     ((WsAllocation *)g_ptr_array_index (self->allocations, i))->is_filled = TRUE;
 }
 
-/* The smallest power of two that is no less than @n, at most 2^48. */
+/* The smallest power of two of at least @n, at most 2^48. */
 static guint64
 power_from (guint64 n)
 {
@@ -157,8 +157,8 @@ power_from (guint64 n)
   return power;
 }
 
-/* Where a buffer of @size bytes behind all others is no power of two away from any of them. Where
- * there is no such place any more: behind the last. */
+/* A place for @size bytes after all others that is no power of two away from any of them; or, if
+ * there is none, directly after the last. */
 static guint64
 find_place (const WsMemory *self, guint64 size)
 {
@@ -177,13 +177,13 @@ find_place (const WsMemory *self, guint64 size)
       if (power > place + size - 1 - other->address)
         continue;
       place = (end + power + ALIGN_BYTES - 1) / ALIGN_BYTES * ALIGN_BYTES;
-      /* which may be wrong for those before */
+      /* which may conflict with earlier ones */
       i = G_MAXUINT;
     }
   return place < END_OF_ALL && size < END_OF_ALL - place ? place : self->next;
 }
 
-/* Where in the row what begins behind @address has its place. */
+/* Insertion index of an allocation that begins after @address. */
 static guint
 find_after (const WsMemory *self, guint64 address)
 {
@@ -254,14 +254,14 @@ ws_memory_alloc (WsMemory *self, guint64 size, const char *name, GError **error)
 
 /**
  * ws_memory_adopt:
- * @data: (transfer none): memory of this process, which stays until ws_memory_release()
+ * @data: (transfer none): memory of this process, valid until ws_memory_release()
  * @size: its bytes
  * @name: for messages
  *
- * Lets kernels use memory of the host by the host's own address, as they do with managed and pinned
- * memory: there is one copy of it, and nothing to keep coherent.
+ * Makes host memory accessible to kernels at its host address, for managed and pinned memory: there
+ * is one copy, and nothing to keep coherent.
  *
- * Returns: (transfer none) (nullable): the allocation; %NULL where it would overlap another one
+ * Returns: (transfer none) (nullable): the allocation; %NULL if it would overlap another one
  */
 WsAllocation *
 ws_memory_adopt (WsMemory *self, gpointer data, guint64 size, const char *name)
@@ -294,7 +294,7 @@ ws_memory_adopt (WsMemory *self, gpointer data, guint64 size, const char *name)
  * ws_memory_release:
  * @allocation: (transfer full): one of its allocations
  *
- * Gives back what the host has allocated or adopted. No other allocation gets these addresses.
+ * Frees an allocation of the host, or releases an adopted one. Its addresses are not reused.
  */
 void
 ws_memory_release (WsMemory *self, WsAllocation *allocation)
@@ -307,7 +307,7 @@ ws_memory_release (WsMemory *self, WsAllocation *allocation)
   g_ptr_array_remove (self->allocations, allocation);
 }
 
-/* Little, which the computer has in any case. */
+/* A small amount that is always available. */
 static WsAllocation *
 add_little (WsMemory *self, guint64 size, const char *name)
 {
@@ -326,10 +326,10 @@ add_little (WsMemory *self, guint64 size, const char *name)
  * ws_memory_alloc_heap:
  * @size: bytes, zeroed
  *
- * What a kernel asks for while it runs. It stays until ws_memory_clear().
+ * Allocates for a running kernel. It stays until ws_memory_clear().
  *
- * Returns: (transfer none) (nullable): the allocation; %NULL where all of those together would take
- *   more than %WS_HEAP_BYTES
+ * Returns: (transfer none) (nullable): the allocation; %NULL if all of these together would exceed
+ * %WS_HEAP_BYTES
  */
 WsAllocation *
 ws_memory_alloc_heap (WsMemory *self, guint64 size)
@@ -367,7 +367,7 @@ ws_memory_alloc_parameters (WsMemory *self, guint64 size)
  * ws_memory_drop_parameters:
  * @self: a memory, when no block runs
  *
- * Takes away the parameters of the grids that kernels have launched.
+ * Frees the parameters of grids launched by kernels.
  */
 void
 ws_memory_drop_parameters (WsMemory *self)
@@ -379,10 +379,10 @@ ws_memory_drop_parameters (WsMemory *self)
 
 /**
  * ws_memory_free_heap:
- * @allocation: what ws_memory_alloc_heap() has given
+ * @allocation: from ws_memory_alloc_heap()
  * @by: what frees it
  *
- * Its place stays taken, so that later uses of it are found out.
+ * Its address range stays reserved, so that later uses are detected.
  */
 void
 ws_memory_free_heap (WsMemory *self, WsAllocation *allocation, const WsOtherAccess *by)
@@ -399,8 +399,7 @@ ws_memory_free_heap (WsMemory *self, WsAllocation *allocation, const WsOtherAcce
  * ws_memory_forget_frees:
  * @self: a memory, before a launch
  *
- * Who freed memory is known by the sites of its kernel: of an earlier launch, only that it was
- * freed.
+ * A free is recorded by the site of its kernel: for earlier launches, only the fact is kept.
  */
 void
 ws_memory_forget_frees (WsMemory *self)
@@ -413,7 +412,7 @@ ws_memory_forget_frees (WsMemory *self)
  * ws_memory_forget_cached:
  * @self: a memory
  *
- * The L2 cache holds nothing of it any more.
+ * Marks it as absent from the L2 cache.
  */
 void
 ws_memory_forget_cached (WsMemory *self)

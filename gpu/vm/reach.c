@@ -1,5 +1,5 @@
-/* reach.c: what an access costs whose lanes reach words side by side, as nearly all do: two numbers
- * of each half of a warp tell it, and the single lanes need not be looked at. */
+/* reach.c: the cost of accesses to consecutive words, as nearly all are: two numbers for each
+ * half-warp suffice, without looking at each lane. */
 #include "vm/vm.h"
 
 #define SECTOR_SHIFT  5 /* 32 bytes, 128: see ws_access_cost_global() */
@@ -19,7 +19,7 @@ count_pieces (const WsReach *self, guint shift)
                  - (other->low >> shift) + 2 - both);
 }
 
-/* Whether a bank has to give a word to each of two spans that have no word together. */
+/* Whether a bank must serve a word of each of two disjoint spans. */
 static gboolean
 meet_in_bank (const WsReachSpan *one, const WsReachSpan *other, guint banks)
 {
@@ -32,12 +32,12 @@ meet_in_bank (const WsReachSpan *one, const WsReachSpan *other, guint banks)
 
 /**
  * ws_reach_find_cost:
- * @self: where the lanes of an access went
+ * @self: the range of an access
  * @banks: of shared memory
- * @cost: what it costs: set, but for the bytes, where spans or the lowest and highest word tell it
+ * @cost: its cost: set, except the bytes, if the spans or the lowest and highest word determine it
  *
- * Returns: %FALSE where they do not: then the addresses are there, for ws_access_cost_global() and
- *   ws_access_cost_shared(), which would give the same
+ * Returns: %FALSE if they do not: then use the addresses with ws_access_cost_global() and
+ * ws_access_cost_shared(), which give the same result
  */
 gboolean
 ws_reach_find_cost (const WsReach *self, guint banks, WsAccessCost *cost)

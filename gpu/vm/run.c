@@ -1,7 +1,7 @@
-/* run.c: a block from its beginning to its end, and how long it may take.
+/* run.c: runs a block to its end, within its limits.
  *
- * Warps take turns: each goes on until it waits at a barrier or has ended, or for so many
- * instructions, since it may wait for what another one writes.
+ * Warps take turns: each runs until it waits at a barrier, exits, or has executed a number of
+ * instructions, since it may spin on another one's write.
  */
 #include "vm/vm.h"
 
@@ -18,7 +18,7 @@ is_cancelled (WsBlockRun *self)
          && g_cancellable_is_cancelled (self->launch->cancellable);
 }
 
-/* Seconds of the processor that this host thread has had: a busy computer does not count. */
+/* Processor time of this host thread, so that load on the computer does not count. */
 static double
 processor_seconds (void)
 {
@@ -29,8 +29,7 @@ processor_seconds (void)
   return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* Notes which limit the block has come to, with the warp that is to blame: the first that has not
- * ended. */
+/* Records the exceeded limit, and blames the first warp that has not exited. */
 static gboolean
 is_endless (WsBlockRun *self, WsEndless limit)
 {
@@ -45,11 +44,11 @@ is_endless (WsBlockRun *self, WsEndless limit)
   return FALSE;
 }
 
-/* What is asked each %WS_LOOK_INTERVAL instructions. Of the limits the first two are the same
- * whenever the block runs; the third, of time, is for what they do not foresee.
+/* Checked every %WS_LOOK_INTERVAL instructions. The first two limits are reproducible; the third,
+ * of time, is a safety net.
  *
- * Returns: %FALSE where it came to a limit (self->fault), the launch was cancelled, or a block
- *   before it did something wrong (self->abandoned) */
+ * Returns: %FALSE if it exceeded a limit (self->fault), the launch was cancelled, or an earlier
+ * block faulted (self->abandoned) */
 gboolean
 ws_block_may_go_on (WsBlockRun *self)
 {
@@ -70,7 +69,7 @@ ws_block_may_go_on (WsBlockRun *self)
   if (self->issued / CLOCK_INTERVAL == self->looked_at)
     return TRUE;
   self->looked_at = self->issued / CLOCK_INTERVAL;
-  /* asking the clock takes as long as a short block: only one that is long already is timed */
+  /* reading the clock costs as much as a short block: only long ones are timed */
   now_s = processor_seconds ();
   if (self->began_s == 0)
     self->began_s = now_s;
@@ -79,9 +78,9 @@ ws_block_may_go_on (WsBlockRun *self)
 
 /**
  * ws_block_no_progress:
- * @self: a block none of whose warps can go on
+ * @self: a block none of whose warps can continue
  *
- * Returns: %TRUE where all have ended; else %FALSE: a deadlock is its fault then
+ * Returns: %TRUE if all have exited; else %FALSE, with a deadlock as its fault
  */
 gboolean
 ws_block_no_progress (WsBlockRun *self)
@@ -102,14 +101,14 @@ ws_block_no_progress (WsBlockRun *self)
  * @self: a host thread's block that begins
  * @reach: whether the addresses of its accesses are needed
  *
- * Sets how exactly it notes that.
+ * Sets the precision at which accesses are noted.
  */
 void
 ws_block_note (WsBlockRun *self, gboolean reach)
 {
   self->notes_reach = reach;
   self->counts_at_once = FALSE;
-  /* what lowest and highest words tell of shared memory holds of as many banks as lanes */
+  /* the cost from lowest and highest words requires as many banks as lanes */
   self->notes_each = self->is_recorded || self->launch->spec->shared_banks != WS_LANES;
 }
 
@@ -127,10 +126,10 @@ static gboolean (*choose_run (const WsBlockRun *self, const WsStepper *stepper))
  * ws_block_run:
  * @self: a host thread's block, with self->block set
  *
- * Runs the block to its end, as fast as may be: no time passes.
+ * Runs the block to its end at full speed, without a clock.
  *
- * Returns: %FALSE where it did something wrong (self->fault), the launch was cancelled, or a block
- *   before it did something wrong (self->abandoned)
+ * Returns: %FALSE if it faulted (self->fault), the launch was cancelled, or an earlier block
+ * faulted (self->abandoned)
  */
 gboolean
 ws_block_run (WsBlockRun *self)

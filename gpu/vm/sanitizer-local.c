@@ -1,17 +1,17 @@
-/* sanitizer-local.c: local memory, which each thread has for itself: which of it is in use, and
- * what of that was written.
+/* sanitizer-local.c: local memory of threads: which parts are live, and which of these were
+ * written.
  *
- * A call's frame, and what alloca gave in it, is in use until the call returns; the variables of a
- * function that was put in line are while the thread is in it. Who uses them later would find
- * another call's in their place: so a launch that is checked has twice the room for frames, and
- * each new one has a place of its own in the first half of it, as long as there is any.
+ * A call's frame, including alloca memory, is live until the call returns; variables of an inlined
+ * function are live while the thread is in it. A later use would normally hit another call's frame:
+ * so a checked launch has twice the room for frames, and gives each new one a fresh place in the
+ * first half, while there is any.
  */
 #include "vm/sanitizer-private.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define MOST_ENDED 1024 /* frames of a thread that are remembered */
+#define MOST_ENDED 1024 /* ended frames that are remembered per thread */
 #define NO_FRAME   G_MAXUINT
 
 /**
@@ -33,7 +33,7 @@ ws_sanitizer_is_written (const guint8 *written, guint64 first, guint n)
 /**
  * ws_sanitizer_set_written:
  * @written: a bit for each byte
- * @n: from there on, that were written
+ * @n: number of bytes written
  */
 void
 ws_sanitizer_set_written (guint8 *written, guint64 first, guint n)
@@ -71,9 +71,9 @@ stack_of (const WsBlockRun *block, const WsWarp *warp, guint lane)
 
 /**
  * ws_sanitizer_local_init:
- * @self: what is known of it
+ * @self: its state
  *
- * Makes room for what is known of its local memory.
+ * Allocates the state of its local memory.
  */
 void
 ws_sanitizer_local_init (const WsBlockRun *block, WsSanitizerBlock *self)
@@ -88,9 +88,9 @@ ws_sanitizer_local_init (const WsBlockRun *block, WsSanitizerBlock *self)
 
 /**
  * ws_sanitizer_local_clear:
- * @self: what is known of a block
+ * @self: the state of a block
  *
- * Frees what ws_sanitizer_local_init() made.
+ * Frees the memory of ws_sanitizer_local_init().
  */
 void
 ws_sanitizer_local_clear (WsSanitizerBlock *self)
@@ -109,7 +109,7 @@ ws_sanitizer_local_clear (WsSanitizerBlock *self)
  * ws_sanitizer_local_reset:
  * @block: a block that begins
  *
- * Its local memory is unwritten; frames are unwritten when they are taken.
+ * Its local memory is unwritten; frames are unwritten when pushed.
  */
 void
 ws_sanitizer_local_reset (const WsBlockRun *block)
@@ -168,10 +168,9 @@ add_ended (WsSanitizerStack *stack, WsSanitizerFrame frame)
  * ws_sanitizer_enter:
  * @block: a block that is watched
  * @lane: a lane that executes it
- * @body: what is called
+ * @body: the called function
  *
- * Returns: where the frame of the call is to begin, in the lane's local memory: it is
- *   unwritten
+ * Returns: the place of the call's frame in the lane's local memory; its bytes are marked unwritten
  */
 guint32
 ws_sanitizer_enter (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
@@ -197,7 +196,7 @@ ws_sanitizer_enter (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint
  * ws_sanitizer_leave:
  * @block: a block that is watched
  * @warp: one of its warps, at the end of a body
- * @lane: a lane that goes back to its caller, before its stack does
+ * @lane: a lane that returns to its caller; called before its stack is popped
  */
 void
 ws_sanitizer_leave (WsBlockRun *block, const WsWarp *warp, guint lane)
@@ -219,10 +218,10 @@ ws_sanitizer_leave (WsBlockRun *block, const WsWarp *warp, guint lane)
 /**
  * ws_sanitizer_take:
  * @block: a block that is watched
- * @first: where alloca gives it memory
- * @bytes: how much
+ * @first: begin of memory from alloca
+ * @bytes: its size
  *
- * It is unwritten.
+ * Marks it as unwritten.
  */
 void
 ws_sanitizer_take (WsBlockRun *block, const WsWarp *warp, guint lane, guint32 first, guint32 bytes)
@@ -234,9 +233,9 @@ ws_sanitizer_take (WsBlockRun *block, const WsWarp *warp, guint lane, guint32 fi
  * ws_sanitizer_give_back:
  * @block: a block that is watched
  * @lane: a lane that executes it
- * @top: where the lane's stack is to end
+ * @top: new end of the lane's stack
  *
- * What alloca gave behind that is not in use any more.
+ * Ends the life of alloca memory beyond that.
  */
 void
 ws_sanitizer_give_back (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
@@ -272,8 +271,7 @@ ws_sanitizer_pass (WsBlockRun *block, const WsWarp *warp, guint lane, guint32 fr
       set_unwritten (written, to + i, 1);
 }
 
-/* Returns: how many bytes of the lane's stack stay empty between frames, so that each has a place
- *   of its own */
+/* Returns: unused bytes of the lane's stack between frames, which give each its own place */
 guint32
 ws_sanitizer_get_gaps (const WsBlockRun *block, const WsWarp *warp, guint lane)
 {
@@ -283,10 +281,10 @@ ws_sanitizer_get_gaps (const WsBlockRun *block, const WsWarp *warp, guint lane)
 /**
  * ws_sanitizer_local_fill:
  * @block: a block that is watched
- * @at: where something was written on the host
- * @n_bytes: that were
+ * @at: host address of written memory
+ * @n_bytes: number of bytes written
  *
- * Where that is a lane's local memory, it is written from now on.
+ * If it is a lane's local memory, marks it as written.
  */
 void
 ws_sanitizer_local_fill (const WsBlockRun *block, const guint8 *at, guint n_bytes)
@@ -309,8 +307,8 @@ ws_sanitizer_local_fill (const WsBlockRun *block, const guint8 *at, guint n_byte
  * @op: a return that it is about to execute
  * @lanes: with these lanes
  *
- * What a function that was put in line had is not in use any more, until it is called again: then
- * it is unwritten.
+ * Ends the life of an inlined function's variables, until it is called again; then they are
+ * unwritten.
  */
 void
 ws_sanitizer_local_leave (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
@@ -387,7 +385,8 @@ find_after_scope (const Visit *visit, const WsPtxFunction *function, guint32 end
         g_strdup_printf (is_taken ? _ ("alloca memory of %s") : _ ("a variable of %s"), name);
 }
 
-/* Which frame holds the access: 0 of the kernel, 1 of the first call, ...; or %NO_FRAME */
+/* Index of the frame that contains the access: 0 for the kernel, 1 for the first call, ...; or
+ * %NO_FRAME */
 static guint
 find_frame (const Visit *visit)
 {
@@ -406,7 +405,7 @@ find_frame (const Visit *visit)
   return fits (visit->address, visit->bytes, end) ? 0 : NO_FRAME;
 }
 
-/* Of a place in no frame: of one that has ended, or of none. */
+/* An access outside live frames: to an ended one, or to none. */
 static void
 visit_nowhere (const Visit *visit)
 {
@@ -427,8 +426,8 @@ visit_nowhere (const Visit *visit)
   find (visit, WS_FINDING_OUT_OF_BOUNDS, NULL);
 }
 
-/* Whether the access is to a variable of a function that was put in line, and that the thread is
- * not in: then that is found. */
+/* Reports an access to a variable of an inlined function that the thread is not in; returns whether
+ * it is one. */
 static gboolean
 is_after_scope (const Visit *visit, guint frame)
 {
@@ -505,7 +504,8 @@ dup_parameter (const WsCode *code, const WsOp *op)
  * @op: a load or store in the .param space, of what calls hand on
  * @lanes: with these lanes
  *
- * A parameter or a result nothing of which was written is unwritten; of a struct not all has to be.
+ * A parameter or result counts as unwritten only if none of it was written: structs may be
+ * partially written.
  */
 void
 ws_sanitizer_local_parameter (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp,

@@ -30,7 +30,7 @@ shadow_free (WsShadow *self)
   g_free (self);
 }
 
-/* (transfer full) (nullable): of an allocation; %NULL where the computer has no memory for it */
+/* (transfer full) (nullable): shadow of an allocation; %NULL if out of memory */
 static WsShadow *
 new_shadow (WsAllocation *allocation)
 {
@@ -47,9 +47,9 @@ new_shadow (WsAllocation *allocation)
   return shadow.cells != NULL ? g_memdup2 (&shadow, sizeof shadow) : NULL;
 }
 
-/* Makes a shadow of all global memory; that of a word takes twelve times its room.
+/* Creates the shadow of all global memory, which takes twelve times its size.
  *
- * Returns: %FALSE where the computer has no memory for it */
+ * Returns: %FALSE if out of memory */
 gboolean
 ws_sanitizer_add_allocations (WsSanitizer *self, GError **error)
 {
@@ -84,7 +84,7 @@ ws_sanitizer_add_allocations (WsSanitizer *self, GError **error)
   return TRUE;
 }
 
-/* From now on each byte has a cell of its own. */
+/* From now on each byte has its own cell. */
 static gboolean
 refine (WsShadow *self)
 {
@@ -100,7 +100,7 @@ refine (WsShadow *self)
   return TRUE;
 }
 
-/* (nullable): of what a kernel has allocated, and no access has reached so far */
+/* (nullable): shadow of heap memory, created on first access */
 static WsShadow *
 add_of_heap (WsSanitizer *self, guint64 address)
 {
@@ -158,9 +158,9 @@ typedef struct {
   WsSanitizerAccess access;
   gboolean reads;
   gboolean writes;
-  gboolean is_told;   /* what it writes is not in registers of its operation */
-  gboolean is_silent; /* what it writes stands there already */
-  guint32 issued;     /* of a copy that is done now: its tick; else 0 */
+  gboolean is_told;   /* the written data is not in registers of the operation */
+  gboolean is_silent; /* the memory already has the written value */
+  guint32 issued;     /* of a completing copy: its tick; else 0 */
 } Visit;
 
 static gboolean
@@ -178,7 +178,7 @@ moves_together (const WsBlockRun *block, const WsSanitizerAccess *access)
   return exec == WS_X_MATRIX_LD || exec == WS_X_MATRIX_ST;
 }
 
-/* Whether what the lane does and what was done before race. */
+/* Whether the lane's access races with an earlier one. */
 static gboolean
 races (const Visit *visit, const WsSanitizerAccess *before)
 {
@@ -188,12 +188,13 @@ races (const Visit *visit, const WsSanitizerAccess *before)
   if (before->lanes == 0 || (before->is_atomic && now->is_atomic)
       || (before->block != now->block && visit->shadow->space == WS_SPACE_SHARED))
     return FALSE;
-  /* what came before a copy was looked at when that was issued; what other threads did since, they
-   * did without waiting for it */
+  /* accesses before a copy were checked when it was issued; later accesses of other threads did not
+   * wait for it */
   if (visit->issued != 0)
     return before->tick > visit->issued
            && (!is_of_warp || (before->lanes & ~(1u << visit->lane)) != 0);
-  /* volatile accesses within a warp were once taken for a barrier; a poll for an atomic is none */
+  /* volatile accesses within a warp used to be taken for a barrier; polling with an atomic is not
+   * */
   if (before->is_strong && now->is_strong && (!is_of_warp || before->is_atomic || now->is_atomic))
     return FALSE;
   /* the lanes of a warp move a matrix together */
@@ -203,8 +204,8 @@ races (const Visit *visit, const WsSanitizerAccess *before)
                                    before);
 }
 
-/* A copy that is done now was issued before what races with it: of the two accesses it is the
- * earlier one, and that the copied bytes arrive only now is what is wrong. */
+/* A completing copy was issued before the access that races with it: it is reported as the earlier
+ * one of the two, whose bytes arrive too late. */
 static void
 find_race (const Visit *visit, guint64 address, const WsSanitizerAccess *before, gboolean wrote)
 {
@@ -250,9 +251,9 @@ look_at_cell (const Visit *visit, WsSanitizerCell *cell, guint64 address)
       find_race (visit, address, &cell->readers[i], FALSE);
 }
 
-/* Which of the last readers of a place is forgotten for the one that reads it now. Who comes after
- * one that comes before the reader of now comes after that as well: it is not missed. Of two blocks
- * one each is kept, so that a block's own reads do not hide its neighbour's. */
+/* Chooses the recorded reader to evict for the current one. A reader ordered before the current one
+ * is redundant: whatever is ordered after the current one is after it, too. Readers of two
+ * different blocks are kept, so that a block's own reads do not hide its neighbour's. */
 static guint
 choose_forgotten (const Visit *visit, const WsSanitizerCell *cell)
 {
@@ -301,7 +302,7 @@ mark_cell (const Visit *visit, WsSanitizerCell *cell)
     }
 }
 
-/* What an element of a store writes stands in memory already. */
+/* Whether memory already has the value that an element of a store writes. */
 static gboolean
 is_silent (const Visit *visit)
 {
@@ -367,7 +368,7 @@ address_of (const WsWarp *warp, const WsOp *op, guint lane)
   return (op->wide & 2) ? address : (guint32)address;
 }
 
-/* Lanes of one store that write different values to one place. */
+/* Reports lanes of one store that write different values to one place. */
 static void
 look_within (WsSanitizer *self, const WsBlockRun *block, const WsWarp *warp, const WsOp *op,
              guint32 lanes, guint bytes)
@@ -421,7 +422,7 @@ look_within (WsSanitizer *self, const WsBlockRun *block, const WsWarp *warp, con
   }
 }
 
-/* Holds what a copy will write against what was done before. */
+/* Checks the target of a copy against earlier accesses. */
 static void
 issue_copy (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane)
 {
@@ -454,14 +455,14 @@ issue_copy (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp
  * @op: a cp.async
  * @lanes: with these lanes
  *
- * What it copies counts as read now. What it copies to may be written from now on, until it is
- * done: see ws_sanitizer_finish_copy().
+ * Its source counts as read now. Its target may be written at any time until it completes: see
+ * ws_sanitizer_finish_copy().
  */
 void
 ws_sanitizer_copy (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
                    guint32 lanes)
 {
-  /* one that fills up with zeros may read less */
+  /* a zero-filling copy may read less */
   if (op->n_source <= 3)
     ws_sanitizer_access (self, block, warp, op, lanes);
   EACH (lane, lanes)
@@ -475,8 +476,8 @@ ws_sanitizer_copy (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, con
  * @op: a load, store or atomic, or a copy, of which the reading
  * @lanes: with these lanes, at least one
  *
- * Holds what they do against what was done before. Accesses beyond memory, or misaligned, are for
- * who executes them.
+ * Checks their accesses against earlier ones. Out-of-bounds and misaligned accesses are left to the
+ * regular stepper.
  */
 void
 ws_sanitizer_access (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
@@ -534,11 +535,10 @@ ws_sanitizer_access (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, c
 
 /**
  * ws_sanitizer_touch:
- * @op: an operation that reaches memory beside loads and stores: the move of a matrix, a texture or
- * a surface
+ * @op: an operation on memory other than a load or store: of a matrix, a texture or a surface
  * @lane: a lane of the warp
- * @at: what that reaches, on the host: in the block's shared memory, or in an allocation
- * @n_bytes: from there on: it either writes or reads them all
+ * @at: the accessed memory on the host: in the block's shared memory, or in an allocation
+ * @n_bytes: size: it either writes or reads all of it
  *
  * Checks it against the earlier accesses, as ws_sanitizer_access() does.
  */
@@ -574,7 +574,7 @@ ws_sanitizer_touch (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint
   visit_memory (&visit);
 }
 
-/* Returns: when the copy that is executed now was issued, in ticks; 0 without a check */
+/* Returns: issue tick of the copy that is executed now; 0 without a check */
 guint32
 ws_sanitizer_get_issue (const WsBlockRun *block)
 {
@@ -583,11 +583,12 @@ ws_sanitizer_get_issue (const WsBlockRun *block)
 
 /**
  * ws_sanitizer_finish_copy:
- * @copy: of it, that is done now
- * @is_own: whether the lane itself waits for it, and so writes it then; else an mbarrier signals
- * its end, and a thread that has seen the signal sees all that the warp did before it
+ * @copy: that completes now
+ * @is_own: whether the lane itself waits for it, so that it counts as its write; else an mbarrier
+ * signals its completion, and a thread that has observed the signal sees all earlier accesses of
+ * the warp
  *
- * An access to that place since it was issued did not wait for it.
+ * Any access to its target since it was issued did not wait for it.
  */
 void
 ws_sanitizer_finish_copy (WsBlockRun *block, const WsWarp *warp, const WsCopy *copy,
@@ -620,10 +621,10 @@ ws_sanitizer_finish_copy (WsBlockRun *block, const WsWarp *warp, const WsCopy *c
 
 /**
  * ws_sanitizer_fill:
- * @at: where something was written on the host: in its shared or local memory, or in an allocation
+ * @at: host address of written memory: in its shared or local memory, or in an allocation
  * @n_bytes: that were
  *
- * Of what the device itself writes, only that it was written is known: no races.
+ * Writes by the device itself are only marked as written; they are not checked for races.
  */
 void
 ws_sanitizer_fill (WsBlockRun *block, const guint8 *at, guint n_bytes)
@@ -643,7 +644,7 @@ ws_sanitizer_fill (WsBlockRun *block, const guint8 *at, guint n_bytes)
  * ws_sanitizer_free_heap:
  * @op: a call of free()
  * @lane: the lane that executes it
- * @allocation: what it is about to free
+ * @allocation: to be freed
  *
  * A free must be ordered after every use of the memory: it counts as a write to all of it.
  */

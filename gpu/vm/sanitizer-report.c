@@ -1,5 +1,5 @@
-/* sanitizer-report.c: what the sanitizer found, as findings of a run: each kind of mistake once for
- * the same one or two lines, with the first time that it was made and how often. */
+/* sanitizer-report.c: reports the sanitizer's findings: each kind of error once per line or pair of
+ * lines, with its first occurrence and its count. */
 #include "vm/sanitizer-private.h"
 
 #include <glib/gi18n.h>
@@ -14,7 +14,7 @@ typedef enum { AMONG_LANES, AMONG_WARPS, AMONG_BLOCKS, N_AMONG } Among;
 
 /* ---- keeping them ---- */
 
-/* Of what belongs to a call, as what it hands on, the call's. */
+/* For operations that belong to a call, such as argument passing, the call's. */
 static guint32
 site_of (const WsSanitizer *self, const WsOp *op)
 {
@@ -60,7 +60,7 @@ reaches_memory (WsFindingKind kind)
   return kind != WS_FINDING_WRONG_MASK && kind != WS_FINDING_CONDITIONAL_BARRIER;
 }
 
-/* How far apart the two are that race: lanes of a warp, warps of a block, blocks. */
+/* The scope of a race: lanes of a warp, warps of a block, blocks. */
 static Among
 among_of (const WsFinding *finding)
 {
@@ -73,7 +73,7 @@ among_of (const WsFinding *finding)
                                         : AMONG_LANES;
 }
 
-/* Where it was found before at the same lines. */
+/* An earlier finding at the same lines. */
 static WsFound *
 find_again (WsSanitizer *self, guint64 key)
 {
@@ -85,13 +85,12 @@ find_again (WsSanitizer *self, guint64 key)
 
 /**
  * ws_sanitizer_find:
- * @suspect: what is wrong
+ * @suspect: the error
  *
- * Of what is found again at the same lines only the number grows, and the lanes of the instruction
- * where it was found first; but what races farther apart says more: blocks than warps, warps than
- * lanes.
+ * A repetition at the same lines only increases the count, and adds lanes of the same instruction;
+ * but a race of wider scope replaces one of narrower scope: blocks over warps over lanes.
  *
- * Returns: (transfer none) (nullable): it, where it is new: it can be told what the place is
+ * Returns: (transfer none) (nullable): the finding, if it is new, to set its place
  */
 WsFound *
 ws_sanitizer_find (WsSanitizer *self, const WsSuspect *suspect)
@@ -180,13 +179,13 @@ place_of_region (const GPtrArray *regions, guint64 address, guint bytes)
   return g_strdup_printf ("%s[%" PRIu64 "]", best->name, (address - best->address) / bytes);
 }
 
-/* @bytes: of an element; 0: all that is there is meant */
+/* @bytes: of an element; 0: the whole variable */
 static char *
 place_of_global (const WsSanitizer *self, guint64 address, guint bytes)
 {
   const WsAllocation *nearest = ws_memory_find_nearest (self->launch->memory, address);
   guint64 offset = nearest != NULL ? address - nearest->address : G_MAXUINT64;
-  /* what was freed meanwhile is meant, too */
+  /* includes memory freed in the meantime */
   const WsAllocation *allocation =
       nearest != NULL && offset < MAX (nearest->size, nearest->freed_bytes) ? nearest : NULL;
   const GPtrArray *variables = self->launch->code->module->variables;
@@ -229,7 +228,7 @@ dup_place (const WsSanitizer *self, const WsFound *found, const GPtrArray *share
 }
 
 /* An accessor, a place in memory, a line; the other accessor, and its line. One that only updates
- * the place with an atomic is not named as a writer. */
+ * the place by an atomic is not called a writer. */
 typedef const char *Sentences[WS_FINDING_ACCESS_LAST + 1][WS_FINDING_ACCESS_LAST + 1];
 
 /* Translators: in all of these %1$s is who, as in "warp 1", %2$s a place in memory, as in
@@ -312,7 +311,7 @@ dup_who (Among among, guint32 block, guint32 warp, guint lane)
   return g_strdup_printf (_ ("lane %u of warp %u in block %u"), lane, warp, block);
 }
 
-/* Of the same block or warp as the other one. */
+/* An accessor in the same block or warp as the other one. */
 static char *
 dup_other (Among among, guint32 block, guint32 warp, guint lane)
 {
@@ -506,11 +505,11 @@ report (const WsSanitizer *self, gboolean remarks, const GPtrArray *shared, WsRu
 /**
  * ws_sanitizer_report:
  * @self: a sanitizer whose launch has ended
- * @builder: gets what was found
+ * @builder: receives the findings
  * @launch: index of the launch in it
  *
- * Mistakes come first. Of a launch that was stopped there are no remarks: what might go wrong is
- * less than what did, and often the same.
+ * Errors come first. A launch that was stopped has no remarks: they matter less than the fault, and
+ * often mean the same.
  */
 void
 ws_sanitizer_report (const WsSanitizer *self, WsRunBuilder *builder, guint launch)

@@ -1,4 +1,4 @@
-/* sanitizer.c: the stepper of a launch that is checked, and what puts its accesses in order. */
+/* sanitizer.c: the stepper of checked launches, and the order of their accesses. */
 #include "vm/sanitizer-private.h"
 
 #include "ptx/exchange.h"
@@ -31,8 +31,8 @@ find_flags (const WsCode *code, const WsOp *op)
   return flags;
 }
 
-/* Of barriers under a condition that depends on the thread, that condition. A function that is put
- * in line has operations at each place, of the same sites: any of them stands for the condition. */
+/* Maps barriers under a thread-dependent condition to that condition. An inlined function has
+ * several operations for the same sites: any of them serves as the condition. */
 static void
 find_conditions (WsSanitizer *self)
 {
@@ -65,7 +65,7 @@ find_conditions (WsSanitizer *self)
     }
 }
 
-/* Returns: (transfer full) (nullable): its sanitizer; %NULL where the computer has no memory for it
+/* Returns: (transfer full) (nullable): its sanitizer; %NULL if out of memory
  */
 WsSanitizer *
 ws_sanitizer_new (WsLaunchState *launch, GError **error)
@@ -154,7 +154,7 @@ block_new (const WsBlockRun *block)
  * ws_sanitizer_block_reset:
  * @block: a block that begins
  *
- * Its shared and local memory is unwritten, and no part of it has arrived yet.
+ * Marks its shared and local memory as unwritten, and resets all arrivals.
  */
 void
 ws_sanitizer_block_reset (WsBlockRun *block)
@@ -188,7 +188,7 @@ ws_sanitizer_block_reset (WsBlockRun *block)
 
 /**
  * ws_sanitizer_block_free:
- * @self: (transfer full) (nullable): what is known of a block
+ * @self: (transfer full) (nullable): the state of a block
  */
 void
 ws_sanitizer_block_free (WsSanitizerBlock *self)
@@ -217,10 +217,10 @@ ws_sanitizer_block_free (WsSanitizerBlock *self)
   g_free (self);
 }
 
-/* ---- fences, and accesses that others see ---- */
+/* ---- fences, and accesses that others observe ---- */
 
-/* Whether what was done at @tick was followed by a fence, and that by an access that was seen by
- * @acquired. Releases are in the order of both of their ticks. */
+/* Whether an access at @tick was followed by a fence, and that by an access observed by @acquired.
+ * Releases are sorted by both of their ticks. */
 static gboolean
 is_released (const GArray *releases, guint32 tick, guint32 acquired)
 {
@@ -313,10 +313,10 @@ lanes_are_ordered (const WsSanitizerBlock *own, guint warp, guint lane,
 
 /**
  * ws_sanitizer_is_ordered:
- * @lane: a lane of that, which does something now
- * @before: what was done before
+ * @lane: a lane of that, with a current access
+ * @before: an earlier access
  *
- * Returns: whether that is before it however the threads run
+ * Returns: whether that is ordered before it in any schedule
  */
 gboolean
 ws_sanitizer_is_ordered (const WsSanitizer *self, const WsBlockRun *block, const WsWarp *warp,
@@ -339,7 +339,8 @@ ws_sanitizer_is_ordered (const WsSanitizer *self, const WsBlockRun *block, const
 
 /* ---- __syncwarp ---- */
 
-/* The lanes of @set know of each other all that came before @tick, and what each of them knew. */
+/* Orders everything before @tick between the lanes of @set, including what each was ordered after.
+ * */
 static void
 meet (WsSanitizerBlock *own, guint warp, guint32 set, guint32 tick)
 {
@@ -358,7 +359,7 @@ meet (WsSanitizerBlock *own, guint warp, guint32 set, guint32 tick)
   memcpy (lanes_of (own, warp, lane), all, sizeof all);
 }
 
-/* Lanes that have gone on from a bar.warp.sync whose members came on several paths. */
+/* Handles lanes that have left a bar.warp.sync whose members arrived on several paths. */
 static void
 go_on (WsSanitizerBlock *own, guint warp, guint32 set)
 {
@@ -378,7 +379,7 @@ go_on (WsSanitizerBlock *own, guint warp, guint32 set)
   own->pending[warp] &= ~set;
 }
 
-/* Of the lanes of one bar.warp.sync those that name the same @members. */
+/* Lanes of one bar.warp.sync with the same @members. */
 static void
 sync_group (WsSanitizerBlock *own, const WsWarp *warp, guint32 lanes, guint32 members, guint32 tick)
 {
@@ -425,7 +426,7 @@ sync_warp (WsSanitizer *self, WsSanitizerBlock *own, const WsWarp *warp, const W
 
 /* ---- member masks ---- */
 
-/* Lanes that are not among the members that they name. */
+/* Reports lanes that are not in their own member mask. */
 static void
 look_at_masks (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
                guint32 lanes)
@@ -443,9 +444,9 @@ look_at_masks (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const W
                                            .space = WS_SPACE_NONE });
 }
 
-/* Lanes that read one which is not among the members that they name: what they get is undefined
- * (CUDA C++ Programming Guide, "Warp Shuffle Functions"). Shuffles up and down do so at the ends of
- * a group, as in a reduction of half a warp, whose other results nobody uses: these are none. */
+/* Reports lanes that read from a lane outside their member mask: the result is undefined (CUDA C++
+ * Programming Guide, "Warp Shuffle Functions"). Shuffles up and down do so at the ends of a group,
+ * for example in a reduction of a half-warp whose other results are unused: these are exempt. */
 static void
 look_at_sources (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
                  guint32 lanes)
@@ -482,7 +483,8 @@ note_end (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
   block->watched->ended[(gsize)warp->index * WS_LANES + lane] = (guint32)(op - block->ops) + 1;
 }
 
-/* Lanes come to @op: whom they name is kept until they go on, for by then it may be written over.
+/* Lanes arrive at @op: their member masks are saved until they continue, as the registers may be
+ * overwritten by then.
  */
 static void
 note_named (const WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
@@ -494,11 +496,10 @@ note_named (const WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32
     named[lane] = get_members (warp, op, lane);
 }
 
-/* Of the members that @lane named those that have ended, after they had done something on a way
- * that it did not go with them. Whether they did so before it came, or while it waited, is chance.
- * One that did nothing else but end is rightly not waited for (CUDA C++ Programming Guide, "Warp
- * Shuffle Functions": all threads that have not exited). Where lanes run one by one, none goes with
- * another. */
+/* Members of @lane's mask that have exited after executing something on a different path. Whether
+ * they did so before it arrived, or while it waited, depends on scheduling. Members that only
+ * exited are legitimately not waited for (CUDA C++ Programming Guide, "Warp Shuffle Functions": all
+ * threads that have not exited). If lanes run one by one, no two share a path. */
 static guint32
 find_missing (const WsSanitizerBlock *own, const WsWarp *warp, guint lane)
 {
@@ -514,8 +515,8 @@ find_missing (const WsSanitizerBlock *own, const WsWarp *warp, guint lane)
   return missing;
 }
 
-/* Lanes go on from @op, and those that waited there with them. Whom they named and who has ended by
- * now is not missed a second time. */
+/* Lanes continue from @op, together with those that waited there. Members that have exited by now
+ * are not reported a second time. */
 static void
 end_waits (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op)
 {
@@ -549,8 +550,8 @@ end_waits (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp 
   }
 }
 
-/* A barrier of the block waits for all lanes that have not ended: who passes it misses none of
- * those that have. */
+/* A block barrier waits for all lanes that have not exited: lanes that pass it no longer expect
+ * exited ones. */
 static void
 settle (const WsBlockRun *block, const WsWarp *warp, guint32 lanes)
 {
@@ -560,7 +561,8 @@ settle (const WsBlockRun *block, const WsWarp *warp, guint32 lanes)
 
 /* ---- barriers of the block ---- */
 
-/* The barrier has let its warps go on: each knows of all that came to it what they knew. */
+/* The barrier has released its warps: each is now ordered after everything that preceded the
+ * arrivals. */
 static void
 release (WsBlockRun *block, guint id)
 {
@@ -582,7 +584,7 @@ release (WsBlockRun *block, guint id)
   memset (joined, 0, own->n_warps * sizeof *joined);
 }
 
-/* Whether the lanes of the path that was at @pc wait for other lanes of their warp. */
+/* Whether lanes of the path at @pc wait for other lanes of their warp. */
 static gboolean
 waits_apart (const WsWarp *warp, guint32 pc, guint32 lanes)
 {
@@ -611,7 +613,7 @@ arrive (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op
     release (block, id);
 }
 
-/* Remarks that a barrier stands under a condition that depends on the thread. */
+/* Adds a remark on a barrier under a thread-dependent condition. */
 static void
 remark (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
 {
@@ -643,8 +645,8 @@ waits (const WsOp *op)
   return op->opcode == WS_PTX_MBARRIER_TEST_WAIT || op->opcode == WS_PTX_MBARRIER_TRY_WAIT;
 }
 
-/* (transfer none) (nullable): what is known of the mbarrier at an address of the generic space; its
- * phase is the highest bit of what step-copy.c keeps there */
+/* (transfer none) (nullable): state of the mbarrier at a generic address; its phase is the highest
+ * bit of the word that step-copy.c stores there */
 static WsSanitizerPhase *
 look_at_phase (const WsSanitizer *self, const WsBlockRun *block, guint64 address)
 {
@@ -667,8 +669,8 @@ look_at_phase (const WsSanitizer *self, const WsBlockRun *block, guint64 address
   return known;
 }
 
-/* An arrival at an mbarrier releases all that its warp did before. A wait for it acquires that of
- * all arrivals in completed phases: @waited. */
+/* An arrival at an mbarrier releases all earlier accesses of its warp. A wait acquires those of all
+ * arrivals in completed phases: @waited. */
 static void
 see_mbarrier (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op,
               guint32 lanes, gboolean waited)
@@ -689,7 +691,7 @@ see_mbarrier (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const Ws
   }
 }
 
-/* Lanes do something, with others on their path. */
+/* Lanes execute an operation, with the other lanes of their path. */
 static void
 note_company (WsSanitizerBlock *own, const WsWarp *warp, guint32 lanes)
 {
@@ -697,7 +699,7 @@ note_company (WsSanitizerBlock *own, const WsWarp *warp, guint32 lanes)
   own->company[(gsize)warp->index * WS_LANES + lane] = warp->mask;
 }
 
-/* What there is to be known before the operation. */
+/* The checks before an operation. */
 static void
 look (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
 {
@@ -740,7 +742,7 @@ look (WsSanitizer *self, WsBlockRun *block, const WsWarp *warp, const WsOp *op, 
     }
 }
 
-/* The event of the instruction that was just executed, where it has one, was found wrong. */
+/* Flags the event of the last instruction, if recorded, as having a finding. */
 static void
 mark_event (WsBlockRun *block, guint n_before)
 {
@@ -796,7 +798,7 @@ step_recorded (WsBlockRun *block, WsWarp *warp)
   return step (block, warp, TRUE);
 }
 
-/* No clock runs along: an instruction counts as a cycle, so that events have an order. */
+/* There is no clock: each instruction counts as a cycle, so that events are ordered. */
 static gboolean
 run (WsBlockRun *block, WsWarp *warp, guint n, gboolean recorded)
 {
@@ -824,7 +826,7 @@ run_recorded (WsBlockRun *block, WsWarp *warp, guint n)
   return run (block, warp, n, TRUE);
 }
 
-/* Returns: (transfer none): the stepper of launches that are checked */
+/* Returns: (transfer none): the stepper of checked launches */
 const WsStepper *
 ws_sanitizer_get_stepper (void)
 {

@@ -17,7 +17,7 @@ push_path (WsWarp *warp, guint32 pc, guint32 mask, guint32 join)
   warp->paths[warp->n_paths++] = (WsPath){ .pc = pc, .mask = mask, .join = join };
 }
 
-/* Takes path @i out of those that wait. */
+/* Removes path @i from the waiting ones. */
 static WsPath
 take_path (WsWarp *warp, guint i)
 {
@@ -37,7 +37,7 @@ run_path (WsWarp *warp, guint32 pc, guint32 mask, guint32 join)
   warp->rpc = join != WS_NONE && !warp->joins[join].of_call ? warp->joins[join].pc : WS_NONE;
 }
 
-/* Returns: a new join of @mask at @pc, in the place of one that is done with where there is one */
+/* Returns: a new join of @mask at @pc, reusing a finished one if possible */
 static guint32
 push_join (WsWarp *warp, guint32 pc, gboolean ends, guint32 mask, guint32 outer)
 {
@@ -88,7 +88,7 @@ ws_simt_stack_reset (WsWarp *warp)
  * ws_simt_stack_part:
  * @warp: a warp that begins
  *
- * Each of its lanes on a path of its own. They go on together nowhere; where one has to wait for
+ * Puts each lane on its own path. They never reconverge by themselves; when one has to wait for
  * others, the next one runs.
  */
 void
@@ -100,7 +100,7 @@ ws_simt_stack_part (WsWarp *warp)
   run_path (warp, 0, 1, WS_NONE);
 }
 
-/* The path that runs has come to its join: as the last it goes on with the others. */
+/* The active path has reached its join: the last to arrive continues with all lanes. */
 static void
 arrive (WsWarp *warp)
 {
@@ -117,8 +117,8 @@ arrive (WsWarp *warp)
   drop_join (warp, index);
 }
 
-/* The join that lanes of the running path meet at where @pc is the place: the one that they have by
- * now, a new one, or none. */
+/* The join of the active path's lanes for reconvergence at @pc: their current one, a new one, or
+ * none. */
 static guint32
 find_join (WsWarp *warp, guint32 pc, gboolean ends)
 {
@@ -131,13 +131,13 @@ find_join (WsWarp *warp, guint32 pc, gboolean ends)
 
 /**
  * ws_simt_stack_diverge:
- * @warp: a warp whose path comes to a branch that takes some of its lanes
- * @join_pc: where they meet again; %WS_NONE: nowhere; that of the path: where it does
+ * @warp: a warp whose path diverges at a branch
+ * @join_pc: reconvergence point; %WS_NONE: none; may equal that of the path
  * @ends: whether all lanes end there
- * @target: where the branch leads
- * @jump: the lanes that it takes
+ * @target: of the branch
+ * @jump: the lanes that take it
  *
- * One way runs on, the other waits.
+ * One path continues, the other waits.
  */
 void
 ws_simt_stack_diverge (WsWarp *warp, guint32 join_pc, gboolean ends, guint32 target, guint32 jump,
@@ -161,11 +161,11 @@ ws_simt_stack_diverge (WsWarp *warp, guint32 join_pc, gboolean ends, guint32 tar
 
 /**
  * ws_simt_stack_branch:
- * @warp: a warp whose path comes to a branch of several ways
+ * @warp: a warp whose path reaches a branch with several targets
  * @join_pc: as of ws_simt_stack_diverge()
  * @ends: whether all lanes end there
- * @targets: (array length=n): where they lead
- * @masks: (array length=n): the lanes that go there; all of the path's, in one each
+ * @targets: (array length=n): the targets
+ * @masks: (array length=n): the lanes for each; together all of the path's, disjoint
  * @n: of them; the last one runs first
  */
 void
@@ -183,11 +183,11 @@ ws_simt_stack_branch (WsWarp *warp, guint32 join_pc, gboolean ends, const guint3
 /**
  * ws_simt_stack_call:
  * @warp: a warp whose path calls functions
- * @targets: (array length=n): where they begin
- * @masks: (array length=n): the lanes that call them; all of the path's, in one each
+ * @targets: (array length=n): the functions
+ * @masks: (array length=n): the lanes that call each; together all of the path's, disjoint
  * @n: of them; the last one runs first
  *
- * All lanes meet again behind the call, once each has returned.
+ * All lanes reconverge after the call, once each has returned.
  */
 void
 ws_simt_stack_call (WsWarp *warp, const guint32 *targets, const guint32 *masks, guint n)
@@ -203,9 +203,9 @@ ws_simt_stack_call (WsWarp *warp, const guint32 *targets, const guint32 *masks, 
 
 /**
  * ws_simt_stack_return:
- * @warp: a warp whose path has come to the end of a function
+ * @warp: a warp whose path has reached the end of a function
  *
- * Its lanes wait behind the call for those that are still in it.
+ * Its lanes wait after the call for those that are still in it.
  */
 void
 ws_simt_stack_return (WsWarp *warp)
@@ -215,12 +215,11 @@ ws_simt_stack_return (WsWarp *warp)
   ws_simt_stack_settle (warp);
 }
 
-/* Of the paths that wait for the same join: one that waits where this one is comes along; one that
- * is further back goes first, because it may still come by. So lanes that continue a loop meet
- * those that went through its body though others may leave it there, and lanes of different cases
- * of a switch meet as early as they can, though some of them end and no later place is common to
- * all. The hardware's convergence barriers, which a break takes lanes off, do the same. FALSE where
- * there is nothing to do. */
+/* Among paths with the same join, merges one that waits at the current place, and lets one that is
+ * further back go first, because it may still arrive here. So lanes that continue a loop reconverge
+ * with those that ran its body even if others leave the loop there, and lanes of different cases of
+ * a switch reconverge as early as possible even if some exit. The hardware's convergence barriers,
+ * which a break removes lanes from, do the same. FALSE if there is nothing to do. */
 static gboolean
 meet (WsWarp *warp)
 {
@@ -258,15 +257,15 @@ meet (WsWarp *warp)
   return TRUE;
 }
 
-/* Whether the path waits for what @key says, with lanes of @members. */
+/* Whether the path waits for @key, with lanes of @members. */
 static gboolean
 waits_with (const WsPath *path, guint32 key, guint32 members)
 {
   return path->state == WS_PATH_WAITS && path->key == key && (path->mask & members) != 0;
 }
 
-/* Whether @lanes, which wait for @members by @key, need no other lanes: nor do the paths that these
- * are on, and so on. Other groups of lanes may wait at the same instruction. */
+/* Whether @lanes, which wait for @members by @key, form a complete group, transitively through the
+ * paths of these members. Other groups of lanes may wait at the same instruction. */
 static gboolean
 is_complete (const WsWarp *warp, guint32 key, guint32 lanes, guint32 members)
 {
@@ -285,7 +284,7 @@ is_complete (const WsWarp *warp, guint32 key, guint32 lanes, guint32 members)
   return (members & warp->live & ~lanes) == 0;
 }
 
-/* A path that waits, whose others are all there: some of those that it waited for have ended. */
+/* A waiting path whose members have all arrived, because some of them have exited. */
 static gboolean
 run_complete (WsWarp *warp)
 {
@@ -302,8 +301,8 @@ run_complete (WsWarp *warp)
   return FALSE;
 }
 
-/* Lets the lanes that wait at the innermost join go on, where @is_waited_for says so or others of
- * it wait for them: at a barrier of the block those that end there. FALSE where there are none. */
+/* Releases the lanes that wait at the innermost join if @is_waited_for, or if others of it wait for
+ * them: at a block barrier, those that exit there. FALSE if there are none. */
 static gboolean
 release_join (WsWarp *warp, gboolean is_waited_for)
 {
@@ -331,7 +330,7 @@ release_join (WsWarp *warp, gboolean is_waited_for)
   return FALSE;
 }
 
-/* The path that waited last, of those that can run. FALSE where none can. */
+/* Activates the runnable path that was pushed last. FALSE if there is none. */
 static gboolean
 next_path (WsWarp *warp)
 {
@@ -346,7 +345,7 @@ next_path (WsWarp *warp)
   return warp->live != 0 && (run_complete (warp) || release_join (warp, FALSE));
 }
 
-/* See ws_simt_stack_settle(). Where no path can run the warp has no lane active afterwards. */
+/* See ws_simt_stack_settle(). If no path can run, the warp has no active lane afterwards. */
 void
 ws_simt_stack_settle_slowly (WsWarp *warp)
 {
@@ -364,7 +363,7 @@ ws_simt_stack_settle_slowly (WsWarp *warp)
 
 /**
  * ws_simt_stack_leave:
- * @lanes: of the running path, that end
+ * @lanes: of the active path, that exit
  *
  * No lane waits for them any more.
  */
@@ -389,10 +388,10 @@ ws_simt_stack_leave (WsWarp *warp, guint32 lanes)
 
 /**
  * ws_simt_stack_split:
- * @warp: a warp whose path comes to an instruction that concerns some of its lanes
+ * @warp: a warp whose path reaches an instruction for some of its lanes
  * @lanes: those
  *
- * They stay here; the others have a path of their own behind it.
+ * They stay here; the others continue on a separate path after it.
  */
 void
 ws_simt_stack_split (WsWarp *warp, guint32 lanes)
@@ -403,15 +402,16 @@ ws_simt_stack_split (WsWarp *warp, guint32 lanes)
 
 /**
  * ws_simt_stack_wait:
- * @warp: a warp whose path comes to an instruction that others are to execute with it
- * @key: what they have to come to: the same for all of them
- * @members: the lanes that are to be there
+ * @warp: a warp whose path reaches an instruction that other lanes must execute, too
+ * @key: identifies what they wait for
+ * @members: the expected lanes
  * @at_barrier: whether it is a barrier of the block
  *
- * Lets another path run, until all @members that have not ended are there. Where none can run the
- * warp has no lane active afterwards.
+ * Lets another path run until all @members that have not exited have arrived. If none can run, the
+ * warp has no active lane afterwards.
  *
- * Returns: whether all are there: then none has waited, and ws_simt_stack_take() has the others
+ * Returns: whether all have arrived: then it does not wait, and ws_simt_stack_take() returns the
+ * others
  */
 gboolean
 ws_simt_stack_wait (WsWarp *warp, guint32 key, guint32 members, gboolean at_barrier)
@@ -433,12 +433,12 @@ ws_simt_stack_wait (WsWarp *warp, guint32 key, guint32 members, gboolean at_barr
 
 /**
  * ws_simt_stack_take:
- * @key: what paths wait for
- * @members: (inout): the lanes that those wait for that go on; gets those of the path, too
- * @pc: (out): where the next of those stood
+ * @key: that paths wait for
+ * @members: (inout): members of the released paths; adds those of this path
+ * @pc: (out): pc of the next released path
  * @mask: (out): its lanes
  *
- * Lets it go on behind the place where it waits.
+ * Lets it continue after its place.
  *
  * Returns: whether there was one
  */
@@ -462,10 +462,10 @@ ws_simt_stack_take (WsWarp *warp, guint32 key, guint32 *members, guint32 *pc, gu
 
 /**
  * ws_simt_stack_yield:
- * @warp: a warp whose path goes round until another thread has written something
+ * @warp: a warp whose path spins until another thread writes
  *
- * Lets another path run: the one that has waited longest, of those that can; or the lanes that have
- * left the loop, and wait behind it for the others.
+ * Lets another path run: the runnable one that has waited longest; or the lanes that have left the
+ * loop, and wait after it for the others.
  */
 void
 ws_simt_stack_yield (WsWarp *warp)
@@ -490,10 +490,10 @@ ws_simt_stack_yield (WsWarp *warp)
 
 /**
  * ws_simt_stack_get_stuck:
- * @warp: a warp none of whose paths can run, though lanes of it have not ended
+ * @warp: a warp without a runnable path, though some lanes have not exited
  * @mask: (out): the lanes that wait
  *
- * Returns: where the path stands that began to wait first; %WS_NONE where none does
+ * Returns: pc of the path that has waited longest; %WS_NONE if none waits
  */
 guint32
 ws_simt_stack_get_stuck (const WsWarp *warp, guint32 *mask)

@@ -1,9 +1,8 @@
-/* step-copy.c: copies from global to shared memory that go on while the thread does, and the
- * mbarriers that tell when they and other threads are there.
+/* step-copy.c: asynchronous copies from global to shared memory, and the mbarriers that signal
+ * their completion and the arrival of threads.
  *
- * A copy reads its source when it is issued. What it writes is held back until its thread waits
- * for it, or an mbarrier that tracks it is looked at: without waiting, one sees what was there
- * before.
+ * A copy reads its source when it is issued. Its write is delayed until its thread waits for it, or
+ * an mbarrier that tracks it is read: code that does not wait sees the old contents.
  */
 #include "vm/vm-private.h"
 
@@ -12,7 +11,7 @@
 
 #include <string.h>
 
-/* An mbarrier that is told when the copies of a thread so far are done. */
+/* An mbarrier that tracks the earlier copies of a thread. */
 typedef struct {
   guint64 barrier;
   guint32 warp;
@@ -30,7 +29,7 @@ get_copies (WsWarp *warp)
   return warp->copies;
 }
 
-/* @is_own: its own thread waits for it; else an mbarrier tells others. */
+/* @is_own: its own thread waits for it; else an mbarrier signals others. */
 static void
 finish_copy (WsBlockRun *block, const WsWarp *warp, WsCopy *copy, gboolean is_own)
 {
@@ -43,7 +42,7 @@ finish_copy (WsBlockRun *block, const WsWarp *warp, WsCopy *copy, gboolean is_ow
   ws_sanitizer_finish_copy (block, warp, copy, is_own);
 }
 
-/* Those at the front that are done are forgotten. */
+/* Drops completed ones at the front. */
 static void
 forget_done (WsBlockRun *block, WsWarp *warp)
 {
@@ -56,7 +55,7 @@ forget_done (WsBlockRun *block, WsWarp *warp)
   g_array_remove_range (warp->copies, 0, n);
 }
 
-/* Of @lane, all copies of groups before @end. */
+/* Completes all copies of @lane in groups before @end. */
 static void
 finish_groups (WsBlockRun *block, WsWarp *warp, guint lane, guint32 end)
 {
@@ -69,7 +68,7 @@ finish_groups (WsBlockRun *block, WsWarp *warp, guint lane, guint32 end)
     }
 }
 
-/* Where a copy reads; NULL for a fault, or where it reads nothing. */
+/* Source of a copy; NULL for a fault, or if it reads nothing. */
 static const guint8 *
 find_source (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane, guint n_bytes,
              gboolean *ok)
@@ -132,10 +131,10 @@ copy_lane (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint lane, guint64 
  * @block: the block that is run
  * @warp: one of its warps
  * @op: a cp.async
- * @lanes: those that execute it, a bit each
- * @space: (out): that the lanes read
+ * @lanes: mask of the executing lanes
+ * @space: (out): of the lanes' reads
  *
- * Returns: %FALSE where a lane did something wrong: it is the block's fault then
+ * Returns: %FALSE if a lane faulted, with the block's fault set
  */
 gboolean
 WS_OWN (ws_step_copy) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
@@ -160,10 +159,9 @@ WS_OWN (ws_step_copy) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 
  * @block: the block that is run
  * @warp: one of its warps
  * @op: cp.async.commit_group, wait_group or wait_all
- * @lanes: those that execute it, a bit each
+ * @lanes: mask of the executing lanes
  *
- * Groups of a thread are done in their order; one that waits for all but the last n waits for
- * those before.
+ * Groups of a thread complete in order; waiting for all but the last n waits for those before.
  */
 void
 WS_OWN (ws_step_copy_group) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
@@ -185,8 +183,8 @@ WS_OWN (ws_step_copy_group) (WsBlockRun *block, WsWarp *warp, const WsOp *op, gu
 
 /* ---- mbarriers ---- */
 
-/* What stands in memory, which PTX leaves open: how many are to come in each phase, how many still
- * are in this one, how many bytes too, and which phase it is. */
+/* The representation in memory, which PTX leaves open: expected arrivals per phase, pending
+ * arrivals and bytes of the current one, and its parity. */
 typedef struct {
   guint32 expected;
   guint32 pending;
@@ -244,7 +242,7 @@ arrive (guint8 *at, guint32 count)
   write_barrier (at, &barrier);
 }
 
-/* Finishes the copies that @address waits for, as it is read now. */
+/* Completes the copies that the mbarrier at @address tracks, as it is being read. */
 static void
 finish_tracked (WsBlockRun *block, guint64 address)
 {
@@ -270,7 +268,7 @@ finish_tracked (WsBlockRun *block, guint64 address)
   g_array_set_size (block->trackers, kept);
 }
 
-/* An arrival that comes when the copies of the lane are done. */
+/* An arrival triggered by the completion of the lane's copies. */
 static void
 track (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint lane, guint8 *at)
 {
@@ -290,7 +288,7 @@ track (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint lane, guint8 *at)
   g_array_append_val (block->trackers, tracker);
 }
 
-/* An arrival of a lane; gives the state before it, whose phase it waits for. */
+/* An arrival of a lane; returns the previous state, whose phase it waits for. */
 static guint64
 arrive_lane (const WsWarp *warp, const WsOp *op, guint lane, guint8 *at)
 {
@@ -309,7 +307,7 @@ arrive_lane (const WsWarp *warp, const WsOp *op, guint lane, guint8 *at)
   return state;
 }
 
-/* Whether the phase that the lane waits for is over. */
+/* Whether the phase that the lane waits for has completed. */
 static gboolean
 is_over (const WsWarp *warp, const WsOp *op, guint lane, const guint8 *at)
 {
@@ -333,11 +331,11 @@ count_bytes (guint8 *at, gint32 bytes)
  * @block: the block that is run
  * @warp: one of its warps
  * @op: an mbarrier instruction, or cp.async.mbarrier.arrive
- * @lanes: those that execute it, a bit each; one after another
+ * @lanes: mask of the executing lanes; one after another
  *
- * PTX ISA, "mbarrier": a phase is over when as many have arrived as were expected, and all bytes.
+ * PTX ISA, "mbarrier": a phase completes when all expected arrivals and bytes are in.
  *
- * Returns: %FALSE where a lane did something wrong: it is the block's fault then
+ * Returns: %FALSE if a lane faulted, with the block's fault set
  */
 gboolean
 WS_OWN (ws_step_mbarrier) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)

@@ -1,17 +1,17 @@
-/* step-exchange.c: what lanes tell each other: shuffles, votes, matches, reductions. */
+/* step-exchange.c: exchanges between lanes: shuffles, votes, matches, reductions. */
 #include "vm/masks.h"
 #include "vm/vm-private.h"
 
 #include "ptx/exchange.h"
 #include "vm/lanes-ops.h"
 
-/* Lanes that name the same members, and the members that are here. */
+/* Lanes with the same member mask, and the members that are present. */
 typedef struct {
   guint32 lanes;
   guint32 members;
 } Group;
 
-/* What @lanes have in @of, without gaps in @from. */
+/* Values of @lanes in @of, packed from @from. */
 WS_INLINE void
 pack_lanes (const guint32 *of, guint32 lanes, guint64 *from)
 {
@@ -28,9 +28,8 @@ pack_lanes (const guint32 *of, guint32 lanes, guint64 *from)
   from[n++] = of[lane];
 }
 
-/* Of each of @lanes, the members that it names and that are here: all where it names none. Of each
- * lane in @members, and in lane order in @from. To be asked before the instruction writes, which
- * may overwrite its member mask. */
+/* The present members of each of @lanes, or all without a mask: per lane in @members, and in lane
+ * order in @from. Call before the instruction writes, which may overwrite its member mask. */
 WS_INLINE void
 find_members (const WsWarp *warp, const WsOp *op, guint32 lanes, guint32 *members, guint64 *from)
 {
@@ -43,7 +42,7 @@ find_members (const WsWarp *warp, const WsOp *op, guint32 lanes, guint32 *member
   pack_lanes (members, lanes, from);
 }
 
-/* The groups that @lanes form by their @members. Returns: how many there are */
+/* The groups that @lanes form by their @members. Returns: their number */
 WS_INLINE guint
 find_groups (const guint32 *members, guint32 lanes, Group *groups)
 {
@@ -63,7 +62,7 @@ find_groups (const guint32 *members, guint32 lanes, Group *groups)
   return n;
 }
 
-/* All lanes, of which those that are not here may be garbage. */
+/* All lanes; absent ones may be garbage. */
 WS_INLINE guint32
 find_sources (WsPtxMod mode, const guint32 *b, const guint32 *c, guint32 *sources)
 {
@@ -125,9 +124,9 @@ permute (const guint32 *values, const guint32 *sources, guint32 *out)
  * ws_step_shuffle:
  * @warp: the warp that executes it
  * @op: a shfl
- * @lanes: those that execute it, a bit each
- * @from: (out caller-allocates) (array): the source lane of each of @lanes, in lane order; 32 of
- * room
+ * @lanes: mask of the executing lanes
+ * @from: (out caller-allocates) (array): the source lane of each of @lanes, in lane order; room for
+ * 32
  *
  * PTX ISA, shfl.sync.
  */
@@ -164,7 +163,7 @@ WS_OWN (ws_step_shuffle) (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *
   put_predicate (rows, op->d[1], lanes, in_range);
 }
 
-/* What vote.sync answers to @group; @holds: where the predicate does */
+/* Result of vote.sync for @group; @holds: lanes with a true predicate */
 WS_INLINE guint32
 answer_vote (WsPtxMod mode, const Group *group, guint32 holds)
 {
@@ -185,11 +184,11 @@ answer_vote (WsPtxMod mode, const Group *group, guint32 holds)
  * ws_step_vote:
  * @warp: the warp that executes it
  * @op: a vote or activemask
- * @lanes: those that execute it, a bit each
- * @from: (out caller-allocates) (array): the members of each of @lanes, in lane order; 32 of room
+ * @lanes: mask of the executing lanes
+ * @from: (out caller-allocates) (array): the members of each of @lanes, in lane order; room for 32
  *
- * PTX ISA, vote.sync and activemask. Members that are not here do not count. Lanes that name other
- * members vote by themselves.
+ * PTX ISA, vote.sync and activemask. Absent members do not count. Lanes with different masks vote
+ * separately.
  */
 UNWATCHED void
 WS_OWN (ws_step_vote) (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *from)
@@ -215,11 +214,11 @@ WS_OWN (ws_step_vote) (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *fro
     }
 }
 
-/* So many bits that differ are looked at faster one by one than so many lanes. */
+/* Up to this number of differing bits, comparing bit by bit is faster than lane by lane. */
 #define FEW_BITS 8
 
-/* Of each lane, the lanes that have its value: those that agree with it in each bit in which any
- * two differ, or, where these are many, lane by lane. */
+/* For each lane, the lanes with equal values: compared by the bits in which any two differ or, if
+ * these are many, lane by lane. */
 #define EQUALS(name, type, mask_of)                                \
   static UNWATCHED void name (const type *values, guint32 *masks)  \
   {                                                                \
@@ -267,7 +266,7 @@ EQUALS (find_equal_longs, guint64, ws_mask_of_longs)
  * ws_step_match:
  * @warp: the warp that executes it
  * @op: a match
- * @lanes: those that execute it, a bit each
+ * @lanes: mask of the executing lanes
  * @from: (out caller-allocates) (array): as of ws_step_vote()
  *
  * PTX ISA, match.sync.
@@ -305,7 +304,7 @@ WS_OWN (ws_step_match) (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *fr
     put_row (rows, op->d[0], lanes, masks);
 }
 
-/* Of the members; the others count as @neutral, which changes nothing. */
+/* Over the members; others count as @neutral. */
 #define REDUCE(type, neutral, expression)                             \
   G_STMT_START                                                        \
   {                                                                   \
@@ -323,7 +322,8 @@ WS_OWN (ws_step_match) (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *fr
   }                                                                   \
   G_STMT_END
 
-/* Of .f32, a NaN only counts where the instruction says so, or all are (PTX ISA, redux.sync). */
+/* For .f32, NaNs are ignored unless the instruction has .NaN, or all values are NaNs (PTX ISA,
+ * redux.sync). */
 static guint32
 extreme_of_lanes (const WsOp *op, const guint32 *values, guint32 members)
 {
@@ -345,7 +345,7 @@ extreme_of_lanes (const WsOp *op, const guint32 *values, guint32 members)
   return result;
 }
 
-/* What redux.sync makes of the @values of @members. */
+/* Result of redux.sync for the @values of @members. */
 static UNWATCHED guint32
 reduce (const WsOp *op, const guint32 *values, guint32 members)
 {
@@ -389,10 +389,10 @@ reduce (const WsOp *op, const guint32 *values, guint32 members)
  * ws_step_redux:
  * @warp: the warp that executes it
  * @op: a redux
- * @lanes: those that execute it, a bit each
+ * @lanes: mask of the executing lanes
  * @from: (out caller-allocates) (array): as of ws_step_vote()
  *
- * PTX ISA, redux.sync. Lanes that name other members have a result of their own.
+ * PTX ISA, redux.sync. Lanes with different masks have separate results.
  */
 UNWATCHED void
 WS_OWN (ws_step_redux) (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *from)
@@ -416,11 +416,11 @@ WS_OWN (ws_step_redux) (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *fr
  * ws_step_elect:
  * @warp: the warp that executes it
  * @op: an elect
- * @lanes: those that execute it, a bit each
+ * @lanes: mask of the executing lanes
  * @from: (out caller-allocates) (array): as of ws_step_vote()
  *
- * PTX ISA, elect.sync: the leader is the lowest member here. Lanes that name other members have a
- * leader of their own.
+ * PTX ISA, elect.sync: the leader is the lowest present member. Lanes with different masks have
+ * separate leaders.
  */
 UNWATCHED void
 WS_OWN (ws_step_elect) (WsWarp *warp, const WsOp *op, guint32 lanes, guint64 *from)

@@ -1,11 +1,12 @@
-/* step-lanes.c: operations on registers that are no loop of lanes.def: predicates, whose rows are
- * masks, and vectors. */
+/* step-lanes.c: operations on registers outside lanes.def: predicates, whose rows are masks, and
+ * vectors. */
 #include "vm/vm-private.h"
 
 #include "vm/lanes-ops.h"
 #include "vm/types.h"
 
-/* lop3 with a second operator: what any bit of the result says, and another predicate. */
+/* lop3 with a second operator: whether any bit of the result is set, combined with another
+ * predicate. */
 static void
 step_logic (WsWarp *warp, const WsOp *op, guint32 lanes)
 {
@@ -28,7 +29,7 @@ step_logic (WsWarp *warp, const WsOp *op, guint32 lanes)
  * ws_step_predicate:
  * @warp: the warp that executes it
  * @op: and, or, xor, not, or mov of predicates, or a lop3 that has them
- * @lanes: those that execute it, a bit each
+ * @lanes: mask of the executing lanes
  */
 void
 ws_step_predicate (WsWarp *warp, const WsOp *op, guint32 lanes)
@@ -65,7 +66,7 @@ ws_step_predicate (WsWarp *warp, const WsOp *op, guint32 lanes)
  * ws_step_pack:
  * @warp: the warp that executes it
  * @op: mov.b64 {lo, hi}, d or its inverse
- * @lanes: those that execute it, a bit each
+ * @lanes: mask of the executing lanes
  *
  * PTX ISA, mov: the first element is the low part.
  */
@@ -129,9 +130,9 @@ ws_step_pack (WsWarp *warp, const WsOp *op, guint32 lanes)
 /**
  * ws_step_isspacep:
  * @warp: the warp that executes it
- * @lanes: those that execute it, a bit each
+ * @lanes: mask of the executing lanes
  *
- * PTX ISA, isspacep: tells by the window that an address is in.
+ * PTX ISA, isspacep: decided by the window of the address.
  */
 void
 ws_step_isspacep (WsWarp *warp, const WsOp *op, guint32 lanes)

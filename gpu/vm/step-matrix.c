@@ -1,13 +1,11 @@
-/* step-matrix.c: matrices that the lanes of a warp hold together: their products, and how they come
- * and go.
+/* step-matrix.c: matrices distributed over the lanes of a warp: their products, loads and stores.
  *
- * Where an element is, is what PTX says of mma, ldmatrix and stmatrix ("Matrix Fragments"); of wmma
- * PTX leaves it open. Products are exact. Integers are summed exactly. Of floating-point types,
- * what is summed of an element is c and then the products in ascending order of k, in double
- * precision, and rounded once to the nearest: .f64 after each product, as fma does it. Hardware
- * sums several products at once, aligns them to the largest and cuts off what is below (Fasi,
- * Higham, Mikaitis and Pranesh, "Numerical behavior of NVIDIA tensor cores"): its results may
- * differ in their last places.
+ * The layout of elements is that of PTX for mma, ldmatrix and stmatrix ("Matrix Fragments"); for
+ * wmma PTX leaves it open. Products are exact. Integers are summed exactly. For floating-point
+ * types, an element is the sum of c and the products in ascending order of k, in double precision,
+ * rounded once to nearest; .f64 after each product, as by fma. Hardware sums several products at
+ * once, aligned to the largest and truncated (Fasi, Higham, Mikaitis and Pranesh, "Numerical
+ * behavior of NVIDIA tensor cores"): its results may differ in their last places.
  */
 #include "vm/vm-private.h"
 
@@ -59,7 +57,7 @@ read_element (WsPtxType type, guint64 bits)
   else if (type == WS_PTX_F32)
     element.real = (double)ws_to_float (bits);
   else if (type == WS_PTX_TF32)
-    /* the hardware does not look at the lower 13 bits */
+    /* the hardware ignores the lower 13 bits */
     element.real = (double)ws_to_float (bits & 0xffffe000);
   else if (type == WS_PTX_F64)
     element.real = ws_of_bits (bits);
@@ -85,9 +83,9 @@ write_element (WsPtxType type, Element element)
   return (guint64)element.whole;
 }
 
-/* ---- where an element is ---- */
+/* ---- the layout of elements ---- */
 
-/* Of m8n8k4 of .f16, whose four products have eight lanes each: four and four (PTX ISA). */
+/* For m8n8k4 of .f16, with four products of eight lanes each: four and four (PTX ISA). */
 static guint
 place_of_quads (const Matrix *matrix, guint lane, guint i)
 {
@@ -118,7 +116,7 @@ place_of_quads (const Matrix *matrix, guint lane, guint i)
   return row * matrix->n_columns + column;
 }
 
-/* Element @i of @lane, of those that its registers hold one after another. */
+/* Element @i of @lane, in the order of its registers. */
 static guint
 place_of (const WsOp *op, const Matrix *matrix, guint lane, guint i)
 {
@@ -275,13 +273,13 @@ multiply (const WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
 
 /* ---- between registers and memory ---- */
 
-/* One lane's share of what is moved: so many bytes in one place, at most 16. */
+/* A lane's part of a load or store: contiguous bytes, at most 16. */
 typedef struct {
   guint8 *at;
   guint64 address;
 } Chunk;
 
-/* Of lane after lane: where the share that it moves is, of the matrix as it stands in memory. */
+/* Per lane: place of its part in the matrix in memory. */
 static gboolean
 find_chunks (WsBlockRun *block, const WsWarp *warp, const WsOp *op, const Matrix *matrix,
              guint32 lanes, Chunk chunks[WS_LANES])
@@ -309,7 +307,7 @@ find_chunks (WsBlockRun *block, const WsWarp *warp, const WsOp *op, const Matrix
   return TRUE;
 }
 
-/* What the lanes moved, for the record. */
+/* Values that the lanes moved, for the recording. */
 static void
 note_moved (WsBlockRun *block, const WsOp *op, guint n, const guint8 *data)
 {
@@ -322,7 +320,7 @@ note_moved (WsBlockRun *block, const WsOp *op, guint n, const guint8 *data)
     }
 }
 
-/* Where in memory, counted in elements, an element is that stands at @place of the matrix. */
+/* Offset in memory, in elements, of the element at @place of the matrix. */
 static guint
 line_place (const Matrix *matrix, guint place)
 {
@@ -386,8 +384,8 @@ move_matrix (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
   return TRUE;
 }
 
-/* Rows of eight numbers of 16 bits, whose addresses eight lanes have for each matrix; of each lane
- * a register gets two neighbours of a row, with .trans of a column (PTX ISA, ldmatrix). */
+/* Rows of eight 16-bit numbers, addressed by eight lanes per matrix; a register of each lane
+ * receives two neighbours of a row, with .trans of a column (PTX ISA, ldmatrix). */
 static gboolean
 move_rows (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, guint32 with_address)
 {
@@ -438,7 +436,7 @@ move_rows (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, guint
   return TRUE;
 }
 
-/* Of generic addresses, which all are of one space: in it. */
+/* Converts generic addresses, which must all be in one space, to that space. */
 static WsSpace
 name_space (WsBlockRun *block, const WsOp *op, guint n)
 {
@@ -475,12 +473,12 @@ transpose (WsWarp *warp, const WsOp *op, guint32 lanes)
  * @block: the block that is run
  * @warp: one of its warps
  * @op: an instruction on matrices
- * @lanes: those that execute it, a bit each
- * @space: (out): that they reach
+ * @lanes: mask of the executing lanes
+ * @space: (out): that they access
  *
- * Lanes that are elsewhere take part with what their registers hold (PTX leaves it open).
+ * Lanes on other paths contribute their current registers (PTX leaves it open).
  *
- * Returns: %FALSE where a lane did something wrong: it is the block's fault then
+ * Returns: %FALSE if a lane faulted, with the block's fault set
  */
 gboolean
 WS_OWN (ws_step_matrix) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,

@@ -1,11 +1,11 @@
-/* step-memory.c: loads, stores and atomics, every address checked. */
+/* step-memory.c: loads, stores and atomics, with every address checked. */
 #include "vm/atomic.h"
 #include "vm/masks.h"
 #include "vm/vm-private.h"
 
 #include "vm/types.h"
 
-/* Lanes that take the host as long as a plain instruction. */
+/* Number of lanes that cost the host as much as a plain instruction. */
 #define LANES_OF_WORK 4
 
 static inline guint64
@@ -48,14 +48,14 @@ store_bits (guint8 *at, guint width, guint64 bits)
     }
 }
 
-/* What a lane reaches. */
+/* The target of a lane. */
 typedef struct {
   guint64 address;
   WsSpace space; /* that the address is in; not generic */
   guint bytes;
 } Reach;
 
-/* Where it stands on the host; NULL for a fault. */
+/* Its host address; NULL for a fault. */
 static guint8 *
 locate (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane, const Reach *reach)
 {
@@ -83,7 +83,7 @@ locate (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane, const
         return (guint8 *)launch->constant + address;
       break;
     case WS_SPACE_PARAM:
-      /* those of a kernel are only read, and not here */
+      /* parameters of a kernel are only read, and not here */
       break;
     default:
       if (block->last == NULL || address - block->last->address >= block->last->size)
@@ -117,7 +117,7 @@ true_space (const WsOp *op, guint64 *address)
   return true_space_of (op->space, address);
 }
 
-/* Where a lane reaches to: the address in its true space. */
+/* The target of a lane: the address in its actual space. */
 static inline guint64
 lane_address (const WsWarp *warp, const WsOp *op, guint lane, WsSpace *space)
 {
@@ -129,7 +129,7 @@ lane_address (const WsWarp *warp, const WsOp *op, guint lane, WsSpace *space)
   return address;
 }
 
-/* Addresses of a space that the operation names, of the first @n lanes. */
+/* Addresses of the first @n lanes, in the operation's space. */
 static inline void
 collect_first (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint n)
 {
@@ -153,8 +153,8 @@ collect_first (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint n)
     }
 }
 
-/* The addresses of the lanes, in lane order, to block->scratch, and the space that all of them are
- * in; where lanes reach into different ones, generic addresses and the generic space. */
+/* Stores the lanes' addresses, in lane order, to block->scratch, and returns their space; if lanes
+ * access different spaces, generic addresses and the generic space. */
 static inline WsSpace
 collect_addresses (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
 {
@@ -224,8 +224,8 @@ note_reach (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes
     find_ends (reach, block->scratch, reach->n_lanes);
 }
 
-/* Words of shared memory that lie in as many banks, so that the single words need no look. FALSE
- * where they do not. */
+/* Words of shared memory in distinct banks, so that no word needs a check. FALSE if they are not.
+ * */
 static UNWATCHED gboolean
 note_near (WsBlockRun *block, const guint32 *at, guint32 lanes, WsSpace *space)
 {
@@ -254,7 +254,7 @@ note_near (WsBlockRun *block, const guint32 *at, guint32 lanes, WsSpace *space)
 
 /* ---- all lanes at once ---- */
 
-/* Fewer lanes are faster one by one. */
+/* Below this number, lanes are faster one by one. */
 #define FEWEST_AT_ONCE 3
 
 /* A piece of memory: addresses from @base on. */
@@ -264,7 +264,7 @@ typedef struct {
   guint64 size;
 } Place;
 
-/* What a lane's address may belong to. */
+/* A memory that an address may be in. */
 static inline Place
 find_place (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint64 address)
 {
@@ -294,8 +294,8 @@ find_place (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint64 addre
     }
 }
 
-/* Finds where in one place all of @lanes reach @bytes of it. Returns: the place's data; NULL where
- * they do not, or have to be looked at one by one: what is wrong with a lane, that tells. */
+/* Finds the piece of memory in which all of @lanes access @bytes. Returns: its data; NULL if there
+ * is no single one, in which case handling lanes one by one finds any fault. */
 static UNWATCHED guint8 *
 find_all (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, guint bytes,
           guint32 *at)
@@ -308,7 +308,7 @@ find_all (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, 
   Place place = find_place (block, warp, op, op->wide & 2 ? start : (guint32)start);
   guint32 astray;
 
-  /* half of what 32 bits count, so that a difference tells which of two is larger */
+  /* half the range of 32 bits, so that a difference tells which of two is larger */
   if (place.size < bytes || place.size > G_MAXINT32)
     return NULL;
   if (op->wide & 2)
@@ -351,14 +351,14 @@ find_all (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, 
   return place.data;
 }
 
-/* Whether a block's accesses may be counted where they are executed. */
+/* Whether accesses of a block may be counted as they are executed. */
 WS_INLINE gboolean
 is_counted_here (const WsBlockRun *block, const WsOp *op)
 {
   return block->counts_at_once && op->site != WS_NONE && !op->hidden;
 }
 
-/* As ws_step_count_access() does, of words. */
+/* Like ws_step_count_access(), for words. */
 WS_INLINE void
 count_words (WsSiteCount *count, guint n)
 {
@@ -366,8 +366,8 @@ count_words (WsSiteCount *count, guint n)
   count->bytes += sizeof (guint32) * n;
 }
 
-/* Of words in constant memory, or in shared memory where they lie to each other as those of an
- * access before them, in other banks. FALSE where they are to be counted by themselves. */
+/* Counts words in constant memory, or in shared memory with the pattern of an earlier access. FALSE
+ * if they must be counted individually. */
 WS_INLINE gboolean
 count_again (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space)
 {
@@ -395,8 +395,7 @@ count_again (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lane
   return TRUE;
 }
 
-/* Whether the words of a block's accesses to global memory may be: those that hand on what a grid
- * is launched with are none. */
+/* Likewise for words in global memory: those that pass parameters of a child grid do not count. */
 WS_INLINE gboolean
 is_global_counted_here (const WsBlockRun *block, const WsOp *op)
 {
@@ -404,9 +403,9 @@ is_global_counted_here (const WsBlockRun *block, const WsOp *op)
          && (op->exec != WS_X_ST || !block->launch->code->launches);
 }
 
-/* Of words of all lanes in global memory, none of which lies in a sector before that of the lane
- * before it; @at: from the start of their allocation, where a segment begins. As
- * ws_access_cost_global(). FALSE where they are to be counted by themselves. */
+/* Counts words of all lanes in global memory, whose sectors are ascending; @at: relative to their
+ * allocation, which begins at a segment. Like ws_access_cost_global(). FALSE if they must be
+ * counted individually. */
 static UNWATCHED gboolean
 count_steps (WsBlockRun *block, const WsOp *op, const guint32 *at, guint32 lanes, WsSpace *space)
 {
@@ -437,7 +436,7 @@ count_steps (WsBlockRun *block, const WsOp *op, const guint32 *at, guint32 lanes
   return TRUE;
 }
 
-/* @at: (nullable): of words that were found, where. */
+/* @at: (nullable): offsets of words that were found. */
 static inline void
 note (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, const guint32 *at,
       WsSpace *space)
@@ -449,9 +448,9 @@ note (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, cons
   note_reach (block, warp, op, lanes, space);
 }
 
-/* ---- words side by side ---- */
+/* ---- consecutive words ---- */
 
-/* @some: lanes of the half; @first of them is the first; @address: what they add to. */
+/* @some: lanes of the half, of which @first is the first; @address: the base. */
 WS_INLINE WsWordsPattern
 look_at_words_32 (const guint32 *address, guint32 some, guint first)
 {
@@ -489,7 +488,7 @@ look_at_words_64 (const guint64 *address, guint32 some, guint first)
   return (ws_mask_of_half_longs (astray) & some) == 0 ? WS_WORDS_THE_SAME : WS_WORDS_ASTRAY;
 }
 
-/* Where the words of half a warp stand. */
+/* The words of a half-warp. */
 typedef struct {
   guint32 some; /* its lanes that execute the access */
   guint first;
@@ -499,7 +498,7 @@ typedef struct {
   WsWordsPattern pattern;
 } Span;
 
-/* From a word to that of the same lane of the next warp. */
+/* Distance to the word of the same lane in the next warp. */
 #define AHEAD_BYTES (sizeof (guint32) * WS_LANES)
 
 /* @some: lanes of the half; @half: its first lane. */
@@ -525,7 +524,7 @@ look_at_half (const WsWarp *warp, const WsOp *op, guint32 some, guint half, cons
   words->n_words = (guint8)(words->pattern == WS_WORDS_IN_A_ROW ? last - first + 1 : 1);
 }
 
-/* What is kept of both halves together. */
+/* Stores the pattern of both halves together. */
 static void
 keep_whole (WsKeptWords *words)
 {
@@ -557,8 +556,8 @@ keep_whole (WsKeptWords *words)
     }
 }
 
-/* How the words lie that the register of @op points to: as an access before it has found, or anew.
- * @here: room for them where they are not kept. */
+/* The pattern of the words addressed by the register of @op: from an earlier access, or computed.
+ * @here: storage if it is not kept. */
 WS_INLINE const WsKeptWords *
 look_at_words (const WsWarp *warp, const WsOp *op, guint32 lanes, WsKeptWords *here)
 {
@@ -567,7 +566,7 @@ look_at_words (const WsWarp *warp, const WsOp *op, guint32 lanes, WsKeptWords *h
   if (op->kept > 0)
     {
       words = &warp->kept[op->kept - 1];
-      /* the first of them looks each time it comes by */
+      /* the first of them recomputes it each time */
       if (op->follows && words->looker == op->looker && words->lanes == lanes)
         return words;
       words->looker = op->looker;
@@ -589,7 +588,7 @@ look_at_words (const WsWarp *warp, const WsOp *op, guint32 lanes, WsKeptWords *h
   return words;
 }
 
-/* FALSE where the words of the half do not lie side by side, or one is not to be had. */
+/* FALSE if the words of the half are not consecutive, or one is inaccessible. */
 WS_INLINE gboolean
 find_span (WsBlockRun *block, const WsWarp *warp, const WsOp *op, const WsHalfWords *words,
            Place *place, Span *span)
@@ -610,7 +609,7 @@ find_span (WsBlockRun *block, const WsWarp *warp, const WsOp *op, const WsHalfWo
       || !fits (span->low - place->base, sizeof (guint32) * span->n_words, place->size))
     return FALSE;
   span->data = place->data + (span->low - place->base);
-  /* nearly always, the next warp asks for the next words */
+  /* nearly always, the next warp requests the next words */
   __builtin_prefetch (span->data + AHEAD_BYTES);
   return TRUE;
 }
@@ -670,7 +669,7 @@ note_spans (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes
     collect_addresses (block, warp, op, lanes);
 }
 
-/* Words in a row, of @some of the lanes of a half. */
+/* Consecutive words, for @some of the lanes of a half. */
 WS_INLINE void
 copy_row (guint8 *to, const guint8 *from, guint32 some)
 {
@@ -720,7 +719,7 @@ store_span (const guint32 *from, const Span *span)
 
 /* ---- all lanes ---- */
 
-/* As many words in a row as there are lanes. */
+/* As many consecutive words as lanes. */
 static const WsKeptWords whole_row = {
   .halves = { { .pattern = WS_WORDS_IN_A_ROW }, { .pattern = WS_WORDS_IN_A_ROW } },
   .extent = sizeof (guint32) * WS_LANES,
@@ -744,7 +743,7 @@ note_whole (WsBlockRun *block, const WsOp *op, guint64 low, const WsKeptWords *w
     block->reach.spans[i] = (WsReachSpan){ low + words->span_at[i], low + words->span_end[i] };
 }
 
-/* Of words in a row in global memory. FALSE where they are to be counted by themselves. */
+/* Counts consecutive words in global memory. FALSE if they must be counted individually. */
 WS_INLINE gboolean
 count_row (WsBlockRun *block, const WsOp *op, guint64 low, const WsKeptWords *words, WsSpace *space)
 {
@@ -778,8 +777,8 @@ is_row (const WsWarp *warp, const WsOp *op)
   return differs == 0;
 }
 
-/* How the words of all lanes lie, where an access before this one has kept that, or they are in a
- * row; @low: the register that points to the lowest. (nullable) */
+/* The pattern of all lanes' words, if an earlier access has stored it or they are consecutive;
+ * @low: register that points to the lowest. (nullable) */
 WS_INLINE const WsKeptWords *
 find_words (const WsWarp *warp, const WsOp *op, guint64 *low)
 {
@@ -798,8 +797,8 @@ find_words (const WsWarp *warp, const WsOp *op, guint64 *low)
   return &whole_row;
 }
 
-/* Where the lowest word stands of an access of all lanes, as find_words() tells. NULL where that
- * does not, or it has to be looked at closely. @space: none where it is counted already. */
+/* Lowest word of an access of all lanes, by find_words(). NULL if unknown, or if the access needs
+ * individual checks. @space: none if already counted. */
 WS_INLINE guint8 *
 find_whole (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space,
             const WsKeptWords **found)
@@ -898,7 +897,7 @@ EACH_ELEMENT (u64, guint64, guint64)
 typedef void (*LoadElements) (guint8 *row, gboolean wide, const guint8 *data, const guint32 *at,
                               guint32 lanes);
 
-/* By the logarithm of the width, without and with a sign. */
+/* Indexed by the logarithm of the width; unsigned and signed. */
 static const LoadElements load_elements[][2] = {
   { load_u8, load_s8 },
   { load_u16, load_s16 },
@@ -948,7 +947,7 @@ load_astray (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsS
   return TRUE;
 }
 
-/* Words that lie side by side, or each for itself. */
+/* Consecutive words, or each individually. */
 static UNWATCHED __attribute__ ((noinline)) gboolean
 load_words (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space)
 {
@@ -968,12 +967,12 @@ load_words (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSp
  * ws_step_load:
  * @block: the block that is run
  * @warp: one of its warps
- * @op: an ld or ldu, but for parameters
- * @lanes: those that execute it, a bit each
+ * @op: an ld or ldu, except of parameters
+ * @lanes: mask of the executing lanes
  * @space: (out): that the lanes reached, where the block notes it; generic where they reach
  * different ones
  *
- * Returns: %FALSE where a lane did something wrong: it is the block's fault then
+ * Returns: %FALSE if a lane faulted, with the block's fault set
  */
 UNWATCHED gboolean
 WS_OWN (ws_step_load) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
@@ -1059,13 +1058,13 @@ store_words (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsS
  * @block: the block that is run
  * @warp: one of its warps
  * @op: an st
- * @lanes: those that execute it, a bit each
+ * @lanes: mask of the executing lanes
  * @space: (out): that the lanes reached, where the block notes it; generic where they reach
  * different ones
  *
  * Of lanes that write to one place the last one stays.
  *
- * Returns: %FALSE where a lane did something wrong: it is the block's fault then
+ * Returns: %FALSE if a lane faulted, with the block's fault set
  */
 UNWATCHED gboolean
 WS_OWN (ws_step_store) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
@@ -1083,8 +1082,8 @@ WS_OWN (ws_step_store) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32
   return TRUE;
 }
 
-/* As ws_access_cost_shared_atomic(), of words in as many banks as there are lanes. FALSE where they
- * are to be counted by themselves. */
+/* Like ws_access_cost_shared_atomic(), for words in distinct banks. FALSE if they must be counted
+ * individually. */
 static UNWATCHED gboolean
 count_atomic (WsBlockRun *block, const WsOp *op, const guint32 *at, guint32 lanes, WsSpace *space)
 {
@@ -1111,16 +1110,14 @@ count_atomic (WsBlockRun *block, const WsOp *op, const guint32 *at, guint32 lane
  * @block: the block that is run
  * @warp: one of its warps
  * @op: an atom or red
- * @lanes: those that execute it, a bit each
+ * @lanes: mask of the executing lanes
  * @space: (out): that the lanes reached, where the block notes it; generic where they reach
  * different ones
- * @old: (out caller-allocates) (array): what was there, per lane of @lanes, in lane order; 32 of
- * room
+ * @old: (out caller-allocates) (array): previous values of @lanes, in lane order; room for 32
  *
- * Lane after lane: the order in which the hardware serves them is not defined, this one is
- * repeatable.
+ * Lane after lane: the hardware's order is undefined, this one is reproducible.
  *
- * Returns: %FALSE where a lane did something wrong: it is the block's fault then
+ * Returns: %FALSE if a lane faulted, with the block's fault set
  */
 gboolean
 WS_OWN (ws_step_atomic) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
@@ -1164,10 +1161,10 @@ WS_OWN (ws_step_atomic) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint3
  * @warp: one of its warps
  * @op: an operation on memory
  * @lane: a lane
- * @operand: which of its addresses, and what is to lie there
+ * @operand: the memory operand
  *
- * Returns: (transfer none) (nullable): where it stands on the host; %NULL where the lane did
- * something wrong: it is the block's fault then
+ * Returns: (transfer none) (nullable): its host address; %NULL if the lane faulted, with the
+ * block's fault set
  */
 guint8 *
 WS_OWN (ws_step_find) (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint lane,
@@ -1198,7 +1195,7 @@ WS_OWN (ws_step_find) (WsBlockRun *block, const WsWarp *warp, const WsOp *op, gu
   return NULL;
 }
 
-/* Parameters stand at the same address for all lanes, nearly always. */
+/* Nearly always, all lanes read the same parameter. */
 static inline gboolean
 is_uniform (const WsWarp *warp, const WsOp *op, guint32 lanes)
 {
@@ -1231,9 +1228,9 @@ put_all (WsWarp *warp, const WsOp *op, guint64 value)
  * @block: the block that is run
  * @warp: one of its warps
  * @op: an ld of the kernel's parameters
- * @lanes: those that execute it, a bit each
+ * @lanes: mask of the executing lanes
  *
- * Returns: %FALSE where a lane did something wrong: it is the block's fault then
+ * Returns: %FALSE if a lane faulted, with the block's fault set
  */
 gboolean
 WS_OWN (ws_step_load_param) (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)

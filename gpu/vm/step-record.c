@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Whether an access hands on what a grid is launched with: that is part of the launch, as the
- * parameters of a call are part of the call. */
+/* Whether an access passes parameters of a child grid: these belong to the launch, like the
+ * parameters of a call. */
 static gboolean
 is_hidden (const WsBlockRun *block, const WsOp *op, WsSpace space)
 {
@@ -16,7 +16,7 @@ is_hidden (const WsBlockRun *block, const WsOp *op, WsSpace space)
          && block->last != NULL && block->last->is_parameters;
 }
 
-/* What they cost is the same for all accesses of words that lie to each other as these do. */
+/* Accesses with the same pattern have the same cost. */
 static void
 keep_wavefronts (const WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint wavefronts)
 {
@@ -26,10 +26,10 @@ keep_wavefronts (const WsBlockRun *block, const WsWarp *warp, const WsOp *op, gu
 
 /**
  * ws_step_count_access:
- * @block: the block, which notes what its accesses reach, and counts
+ * @block: the block, which notes and counts its accesses
  * @op: a load, store or atomic of a site, that was just executed
  * @space: that it reached
- * @n: how many lanes executed it
+ * @n: number of lanes that executed it
  */
 void
 ws_step_count_access (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsSpace space, guint n)
@@ -64,7 +64,7 @@ ws_step_count_access (WsBlockRun *block, const WsWarp *warp, const WsOp *op, WsS
  * ws_block_add_tallies:
  * @self: a host thread's block, which counts
  *
- * Adds to the counts of each site what its operations have been told since the last time.
+ * Adds the tallies since the last call to the counts of each site.
  */
 void
 ws_block_add_tallies (WsBlockRun *self)
@@ -95,9 +95,9 @@ ws_block_add_tallies (WsBlockRun *self)
   memset (self->tallies, 0, (n + 1) * sizeof *self->tallies);
 }
 
-/* Records may take so many bytes unasked. */
+/* Bytes that records may take without checking free memory. */
 #define MODEST_BYTES (1u << 24)
-/* Those of a block are copied to the run, into a file or message, and read at its other end. */
+/* A block's records are copied to the run, to a file or message, and by its reader. */
 #define COPIES 4
 
 /* Frees them; the struct can be filled anew. */
@@ -108,7 +108,7 @@ ws_records_clear (WsRecords *self)
   self->len = self->room = 0;
 }
 
-/* Room for @n more. FALSE where the computer has none. */
+/* Makes room for @n more. FALSE if out of memory. */
 static gboolean
 make_room (WsRecords *self, guint n, const WsHostMemory *host)
 {
@@ -128,7 +128,8 @@ make_room (WsRecords *self, guint n, const WsHostMemory *host)
   return TRUE;
 }
 
-/* Whether another event, with all lanes that one can have, is kept. Once one is not, none is. */
+/* Whether there is room for another event with all its lanes. Once there was none, no more are
+ * kept. */
 static gboolean
 keeps_more (WsBlockRun *block)
 {
@@ -149,7 +150,8 @@ record_lane (WsBlockRun *block, guint64 address, guint64 value)
       (WsLane){ .address = address, .value = value };
 }
 
-/* What the lanes moved: addresses stand in block->scratch; @old: what an atomic read. */
+/* Records the lanes' values: addresses are in block->scratch; @old: previous values of an atomic.
+ * */
 static void
 record_access (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes,
                const guint64 *old)
@@ -209,12 +211,12 @@ is_exchange (const WsOp *op)
 
 /**
  * ws_step_record:
- * @op: what was just executed
+ * @op: just executed
  * @active: lanes of the path
  * @lanes: of them, those that executed it
- * @space: of an access: the space that it reached
+ * @space: of an access: its actual space
  *
- * Counts it, and appends an event with its access where the block is recorded and there is room.
+ * Counts it, and appends an event with its access if the block is recorded and there is room.
  */
 void
 ws_step_record (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 active,

@@ -1,5 +1,5 @@
-/* step-texture.c: fetches of textures, and reads and writes of surfaces. Their objects are numbers
- * that the device gave: see WsBoundTexture. */
+/* step-texture.c: fetches of textures, and reads and writes of surfaces. Their handles are numbers
+ * from the device: see WsBoundTexture. */
 #include "vm/vm-private.h"
 
 #include "vm/texture.h"
@@ -24,7 +24,7 @@ refuse (const Access *self, WsFindingKind kind, char *detail)
   return ws_block_fault_detail (self->block, self->warp, self->op, kind, self->lane, detail);
 }
 
-/* The texture or surface whose object the lane has; NULL for a fault. */
+/* The texture or surface of the lane's handle; NULL for a fault. */
 static const WsBoundTexture *
 find_texture (const Access *self)
 {
@@ -104,7 +104,7 @@ get_beyond (const WsOp *op)
                                         : WS_SURFACE_TRAP;
 }
 
-/* What is written, from the rows of the operation. */
+/* The data to write, from the rows of the operation. */
 static void
 gather (const Access *self, guint8 *bytes)
 {
@@ -180,9 +180,9 @@ move (const Access *self)
 /**
  * ws_step_texture:
  * @op: a tex, suld or sust
- * @lanes: those that execute it, a bit each
+ * @lanes: mask of the executing lanes
  *
- * Returns: %FALSE where a lane did something wrong: it is the block's fault then
+ * Returns: %FALSE if a lane faulted, with the block's fault set
  */
 gboolean
 ws_step_texture (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)

@@ -11,9 +11,9 @@
 
 /* ---- control ---- */
 
-/* Every so many rounds, the path of a loop that goes round until another thread has written
- * something lets others run: they may hold what it waits for. Before compute capability 7.0 it does
- * not (CUDA C++ Programming Guide, "Independent Thread Scheduling"). */
+/* After so many iterations, a path in a spin loop yields to others, which may hold what it waits
+ * for. Before compute capability 7.0 it does not (CUDA C++ Programming Guide, "Independent Thread
+ * Scheduling"). */
 static inline void
 go_round (WsBlockRun *block, WsWarp *warp, const WsOp *op)
 {
@@ -55,7 +55,7 @@ brx_target (const WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint l
   return g_array_index (block->launch->code->targets, guint32, op->targets + index);
 }
 
-/* Whether each lane's index is one of the table. */
+/* Whether each lane's index is within the table. */
 static gboolean
 check_brx (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes)
 {
@@ -105,8 +105,8 @@ leave (WsBlockRun *block, WsWarp *warp, guint32 lanes)
 
 extern const WsLaneLoop WS_OWN (ws_lane_loops)[WS_N_LANES];
 
-/* Under AddressSanitizer the loops over lanes are not watched; there the rows are looked at before
- * the loop, from end to end, and not again in it. */
+/* Under AddressSanitizer lane loops are not instrumented; instead, whole rows are checked before
+ * the loop. */
 #if defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
 static inline void
 see_row (const guint8 *row)
@@ -156,8 +156,8 @@ host_rounding (guint mod)
     }
 }
 
-/* The mode is set once for all lanes. The loop is a call that the compiler cannot look into, so
- * that nothing of it is moved out. */
+/* The rounding mode is set once for all lanes. The loop is an opaque call, so that the compiler
+ * moves nothing out of it. */
 static void
 step_lanes_rounded (WsWarp *warp, const WsOp *op, guint32 lanes)
 {
@@ -177,9 +177,8 @@ step_lanes_rounded (WsWarp *warp, const WsOp *op, guint32 lanes)
 #endif
 }
 
-/* cvt, ld and mov allow registers wider than the type: the loop works on copies of the width that
- * it wants. What is written into a wider register is extended, with its sign where it has one (PTX
- * ISA 9.4.1). */
+/* cvt, ld and mov allow registers wider than the type: the loop works on copies of matching width.
+ * A result is sign- or zero-extended to a wider register (PTX ISA 9.4.1). */
 static void
 step_lanes_resized (WsWarp *warp, const WsOp *op, guint32 lanes)
 {
@@ -203,7 +202,7 @@ step_lanes_resized (WsWarp *warp, const WsOp *op, guint32 lanes)
     }
   if ((row->rows & 1) == 0)
     {
-      /* predicates: their rows are no lanes' */
+      /* predicates: their rows are masks */
       sized.d[0] = 0;
       sized.d[1] = op->d[1] == WS_NO_ROW ? WS_NO_ROW : sizeof (guint64);
     }
@@ -229,13 +228,13 @@ step_lanes_resized (WsWarp *warp, const WsOp *op, guint32 lanes)
 
 /* ---- lanes of several paths ---- */
 
-/* Those of an instruction that executes it together. */
+/* The parties of an instruction that execute it together. */
 typedef struct {
   const WsOp *op;
   guint32 lanes;
 } Party;
 
-/* All members that @lanes name for @op. */
+/* The union of the member masks of @lanes for @op. */
 static guint32
 get_members (const WsWarp *warp, const WsOp *op, guint32 lanes)
 {
@@ -246,7 +245,7 @@ get_members (const WsWarp *warp, const WsOp *op, guint32 lanes)
   return members;
 }
 
-/* Whether lanes of other paths are to execute @op with those of this one. */
+/* Whether lanes of other paths must execute @op together with this one's. */
 static inline gboolean
 needs_others (const WsWarp *warp, const WsOp *op, guint32 lanes)
 {
@@ -255,7 +254,7 @@ needs_others (const WsWarp *warp, const WsOp *op, guint32 lanes)
   return (get_members (warp, op, lanes) & warp->live & ~warp->mask) != 0;
 }
 
-/* A path has begun to wait. FALSE where no other can run. */
+/* A path has begun to wait. FALSE if no other can run. */
 static gboolean
 go_on (WsBlockRun *block, WsWarp *warp)
 {
@@ -273,7 +272,8 @@ go_on (WsBlockRun *block, WsWarp *warp)
                          (guint)__builtin_ctz (mask));
 }
 
-/* The paths that wait for @key with the running one, which comes first and waits for @members. */
+/* The paths that wait for @key together with the active one, which comes first and waits for
+ * @members. */
 static guint
 take_parties (const WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 key, guint32 members,
               Party *parties)
@@ -319,7 +319,7 @@ is_predicate (const WsOp *op, guint d)
   return d == 1 || (op->exec == WS_X_VOTE && op->kind != WS_PTX_MOD_BALLOT);
 }
 
-/* The sources of each party's own registers, side by side. */
+/* Merges the sources from each party's registers. */
 static void
 gather (const WsWarp *warp, const Party *parties, guint n, WsOp *whole, guint64 copies[][WS_LANES])
 {
@@ -342,7 +342,7 @@ gather (const WsWarp *warp, const Party *parties, guint n, WsOp *whole, guint64 
   whole->negated = 0;
 }
 
-/* What came out for each party, to its own registers. */
+/* Distributes the results to each party's registers. */
 static void
 hand_out (WsWarp *warp, const Party *parties, guint n, const WsOp *whole,
           guint64 copies[][WS_LANES])
@@ -364,7 +364,7 @@ hand_out (WsWarp *warp, const Party *parties, guint n, const WsOp *whole,
       }
 }
 
-/* @op, whose members are on several paths, each with registers of its own for it. */
+/* Executes @op, whose members are on several paths, each with its own registers. */
 static gboolean
 step_together (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, gboolean recorded)
 {
@@ -412,7 +412,8 @@ step_together (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, g
   return TRUE;
 }
 
-/* A barrier of the block that some lanes of the warp have come to: the others, too, or they end. */
+/* A block barrier that some lanes of the warp have reached: the others must reach it, too, or exit.
+ * */
 static gboolean
 step_barrier_apart (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
                     gboolean recorded)
@@ -439,7 +440,7 @@ step_barrier_apart (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lan
 
 /* ---- the step ---- */
 
-/* Which way a branch went: warps with the same ways have executed the same operations. */
+/* Hashes the direction of a branch: warps with equal hashes have executed the same operations. */
 static inline void
 note_way (WsWarp *warp, guint32 way)
 {
@@ -447,7 +448,7 @@ note_way (WsWarp *warp, guint32 way)
   warp->path ^= warp->path >> 29;
 }
 
-/* What ends the warp's way for now, or all of it. */
+/* Operations that stop the warp, temporarily or for good. */
 static inline gboolean
 come_to_end (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
 {
@@ -465,9 +466,8 @@ come_to_end (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
     }
 }
 
-/* What reads and writes registers and memory, and leaves the lanes where they are. Long because it
- * is the inner loop: a branch for each kind of operation, all in sight of the compiler. FALSE where
- * a lane did something wrong. */
+/* Operations on registers and memory, without control flow. Long because it is the inner loop: a
+ * branch for each kind of operation, all visible to the compiler. FALSE if a lane faulted. */
 static inline __attribute__ ((always_inline)) gboolean
 execute (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, WsSpace *space)
 {
@@ -556,8 +556,7 @@ lanes_of (const WsWarp *warp, const WsOp *op)
                              : ~*(const guint32 *)(const void *)(rows + op->guard));
 }
 
-/* One operation. Its parts are all in sight of the compiler, which keeps what they share in
- * registers. */
+/* One operation. All parts are visible to the compiler, which keeps shared values in registers. */
 static inline __attribute__ ((always_inline)) gboolean
 step (WsBlockRun *block, WsWarp *warp, const WsOp *op, const gboolean recorded)
 {
@@ -639,9 +638,8 @@ has_stopped (const WsWarp *warp, const WsOp *op)
   return op->ends && (warp->live == 0 || warp->barrier != 0);
 }
 
-/* Operations that follow each other whatever the lanes do: up to @end, or to one that has to wait
- * for lanes of other paths, or in which a lane does something wrong: then @ok is FALSE. Returns:
- * the one behind the last that was executed */
+/* Straight-line operations up to @end, to one that must wait for lanes of other paths, or to a
+ * fault, for which @ok is FALSE. Returns: the one after the last executed */
 static inline __attribute__ ((always_inline)) const WsOp *
 run_straight (WsBlockRun *block, WsWarp *warp, const WsOp *op, const WsOp *end,
               const gboolean counted, gboolean *ok)
@@ -679,8 +677,7 @@ run_straight (WsBlockRun *block, WsWarp *warp, const WsOp *op, const WsOp *end,
   return op;
 }
 
-/* That the lanes of a path have executed a straight line, which ends before @end where it was not
- * gone to its end. */
+/* Tallies straight-line code that a path has executed, up to @end if it was left early. */
 static inline void
 tally (WsBlockRun *block, const WsOp *first, guint32 pc, const WsOp *end, guint32 active)
 {
@@ -698,7 +695,7 @@ tally (WsBlockRun *block, const WsOp *first, guint32 pc, const WsOp *end, guint3
     }
 }
 
-/* Operations that are counted or recorded each. */
+/* Operations that are counted or recorded individually. */
 static gboolean
 run_recorded (WsBlockRun *block, WsWarp *warp, guint n)
 {
@@ -720,7 +717,7 @@ run_recorded (WsBlockRun *block, WsWarp *warp, guint n)
   return ok;
 }
 
-/* Line by line: what is not looked at needs its place only where the lanes may part. */
+/* Whole stretches of straight-line code: the pc is only needed where lanes may diverge. */
 static inline __attribute__ ((always_inline)) gboolean
 run (WsBlockRun *block, WsWarp *warp, guint n, const gboolean counted)
 {

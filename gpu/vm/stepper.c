@@ -1,8 +1,8 @@
-/* stepper.c: which of the variants of step.c and step-memory.c executes: the same code, compiled
- * for instruction sets that this computer may or may not have.
+/* stepper.c: selects a variant of step.c and step-memory.c: the same code, compiled for instruction
+ * sets that the host may or may not have.
  *
- * The program chooses, and not the loader by an indirect function: that would be called before a
- * sanitizer has begun, and could not be asked for another.
+ * The program chooses at run time rather than by an ifunc, which the loader would call before a
+ * sanitizer has initialised, and which would not allow another choice.
  */
 #include "vm/vm.h"
 
@@ -41,9 +41,9 @@ static const WsStepper *const steppers[] = {
 
 /**
  * ws_stepper_find:
- * @name: (nullable): one of ws_stepper_get_names(); %NULL for the widest that this computer runs
+ * @name: (nullable): one of ws_stepper_get_names(); %NULL for the widest that the host supports
  *
- * Returns: (transfer none) (nullable): it; %NULL where this computer does not run it
+ * Returns: (transfer none) (nullable): it; %NULL if the host does not support it
  */
 const WsStepper *
 ws_stepper_find (const char *name)
@@ -54,8 +54,8 @@ ws_stepper_find (const char *name)
   return NULL;
 }
 
-/* Returns: (transfer none) (array zero-terminated=1): the instruction sets that the loops over
- * lanes are compiled for, the narrowest first; this computer need not have all of them */
+/* Returns: (transfer none) (array zero-terminated=1): the instruction sets that lane loops are
+ * compiled for, the narrowest first; the host may lack some */
 const char *const *
 ws_stepper_get_names (void)
 {

@@ -1,8 +1,8 @@
-/* system.c: functions that every device brings along, and that PTX declares without a body: printf,
+/* system.c: functions that every device provides, and that PTX declares without a body: printf,
  * assert, malloc and free (CUDA C++ Programming Guide, "C++ Language Extensions"), and those of
  * children.c.
  *
- * The lanes of a warp call them one after another, in the order of their numbers.
+ * The lanes of a warp call them one after another, in lane order.
  */
 #include "vm/system-private.h"
 
@@ -12,7 +12,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define MAX_PRINTED      (1u << 14) /* bytes that are kept of a block */
+#define MAX_PRINTED      (1u << 14) /* limit of a block's output, bytes */
 #define MAX_ASSERT_BYTES 512
 
 typedef WsSystemCall Call;
@@ -22,7 +22,7 @@ typedef WsSystemCall Call;
  * @address: generic
  * @bytes: from there on
  *
- * Returns: (transfer none) (nullable): where they stand on the host; %NULL where nothing is
+ * Returns: (transfer none) (nullable): their place on the host; %NULL if invalid
  */
 guint8 *
 ws_system_find_memory (const WsSystemCall *self, guint64 address, guint bytes)
@@ -95,7 +95,7 @@ call_printf (Call *self)
   return TRUE;
 }
 
-/* A text of the kernel, as it can be shown. (transfer full) */
+/* A string of the kernel, as valid UTF-8. (transfer full) */
 static char *
 read_text (Call *self, guint64 address)
 {
@@ -216,7 +216,7 @@ static const struct {
  * ws_system_find:
  * @name: of a function that has no body
  *
- * Returns: its number; 0 where the device has no such function
+ * Returns: its number; 0 if there is no such function
  */
 guint32
 ws_system_find (const char *name)
@@ -232,7 +232,7 @@ ws_system_find (const char *name)
  * @system: as of ws_system_find()
  * @declared: how the module declares it
  *
- * Returns: whether there is one, with these parameters and results
+ * Returns: whether it exists, with these parameters and results
  */
 gboolean
 ws_system_check (guint32 system, const WsPtxFunction *declared)
@@ -258,7 +258,7 @@ ws_system_check (guint32 system, const WsPtxFunction *declared)
  * ws_system_get_effects:
  * @system: as of ws_system_find()
  *
- * Returns: what a call of it may do, of #WsSystemEffects
+ * Returns: possible side effects, of #WsSystemEffects
  */
 guint
 ws_system_get_effects (guint32 system)
@@ -314,9 +314,9 @@ call_one (Call *self, const WsCall *call)
 /**
  * ws_system_call:
  * @op: a call of a function of the system
- * @lanes: those that execute it, a bit each
+ * @lanes: mask of the executing lanes
  *
- * Returns: %FALSE where a lane did something wrong: it is the block's fault then
+ * Returns: %FALSE if a lane faulted, with the block's fault set
  */
 gboolean
 ws_system_call (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)

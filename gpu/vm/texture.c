@@ -1,8 +1,9 @@
 /* texture.c: CUDA C++ Programming Guide, appendix "Texture Fetching".
  *
- * What the appendix leaves open of the linear filter is as an H200 has it (tests/isa/textures.sh):
+ * Details of the linear filter that the appendix leaves open follow an H200
+ * (tests/isa/textures.sh):
  *
- * - a normalized coordinate is cut to 21 bits behind its point; times the size, it is rounded to
+ * - a normalized coordinate is truncated to 21 fractional bits; times the size, it is rounded to
  * the 1.8 bits of fixed point of the appendix;
  * - the weights of the texels are of 8 bits, too, and are 256 together: rounded each time that an
  *   axis divides them, see weigh();
@@ -29,7 +30,7 @@
 #define FLOAT_BITS    24
 #define HALF_BITS     11
 
-/* Beyond any texture: a coordinate further away means the same. */
+/* Beyond any texture: coordinates are clamped to this. */
 #define FURTHEST 0x1p40
 
 static guint
@@ -38,7 +39,7 @@ size_of (const WsTexture *self, guint axis)
   return MAX (axis == 0 ? self->width : axis == 1 ? self->height : self->depth, 1);
 }
 
-/* The texel that place @i means; -1: none. */
+/* The texel at place @i after addressing; -1: none. */
 static gint64
 find_texel (const WsTexture *self, guint axis, gint64 i)
 {
@@ -78,7 +79,7 @@ value_of (const WsTexture *self, guint32 bits)
   return (double)bits / most;
 }
 
-/* One component of a texel, as the instruction gives it where nothing is filtered. */
+/* One component of a texel, as the instruction returns it without filtering. */
 static guint32
 element_of (const WsTexture *self, guint32 bits)
 {
@@ -98,7 +99,7 @@ typedef struct {
   gpointer data;
 } Reader;
 
-/* The components of the texel at @place, as their bits; zeros where there is none. */
+/* The components of the texel at @place, as bits; zeros if there is none. */
 static void
 read_texel (const Reader *self, const gint64 place[WS_TEXTURE_AXES],
             guint32 bits[WS_TEXTURE_CHANNELS])
@@ -151,7 +152,7 @@ round_weight (gint64 product)
   return (product + ONE / 2) >> FRACTION_BITS;
 }
 
-/* What each corner weighs, of @ONE together; bit n of a corner: the next texel on axis n. */
+/* The weight of each corner, @ONE in total; bit n of a corner: the next texel on axis n. */
 static void
 weigh (const gint64 beyond[WS_TEXTURE_AXES], gint64 weights[CORNERS])
 {
@@ -193,7 +194,7 @@ sum_signed (const guint32 *values, const gint64 *weights, guint bits)
   return (float)((double)MAX (sum, -G_MAXINT16) / G_MAXINT16);
 }
 
-/* Of the four texels of a slice; @n_bits: what a number has of them, its first included. */
+/* Sums the four texels of a slice; @n_bits: significant bits of a number. */
 static double
 sum_slice (const double *values, const gint64 *weights, int n_bits)
 {
@@ -245,7 +246,7 @@ sum_component (const WsTexture *self, const guint32 *bits, const gint64 *weights
   return sum_floats (values, weights, self->bits == 16 ? HALF_BITS : FLOAT_BITS);
 }
 
-/* The 2, 4 or 8 texels round @spot, each by how near it is on each axis. */
+/* The 2, 4 or 8 texels around @spot, weighted by their distance on each axis. */
 static void
 fetch_linear (const Reader *self, const WsTextureSpot *spot, guint32 result[WS_TEXTURE_CHANNELS])
 {
@@ -292,10 +293,10 @@ fetch_linear (const Reader *self, const WsTextureSpot *spot, guint32 result[WS_T
 
 /**
  * ws_texture_fetch:
- * @self: a texture, and no surface
+ * @self: a texture, not a surface
  * @texels: ws_texture_get_bytes() of them
  * @spot: where
- * @result: (out): its components, as a register has them; 0 of those that its texels do not have
+ * @result: (out): its components, as in registers; 0 for missing ones
  * @told: (nullable): called for each texel that is read
  * @data: for @told
  *
@@ -322,13 +323,13 @@ ws_texture_fetch (const WsTexture *self, const guint8 *texels, const WsTextureSp
 /**
  * ws_texture_find_bytes:
  * @place: bytes along a row, row, slice
- * @n_bytes: that are read or written there
- * @beyond: what is done where they do not lie in it
- * @offset: (out): of them, from the surface's begin
+ * @n_bytes: to read or write there
+ * @beyond: out-of-bounds behaviour
+ * @offset: (out): their offset in the surface
  *
- * PTX ISA, suld and sust: .clamp takes what is nearest in the surface.
+ * PTX ISA, suld and sust: .clamp takes the nearest texel of the surface.
  *
- * Returns: %FALSE where nothing of the surface is reached
+ * Returns: %FALSE if nothing of the surface is accessed
  */
 gboolean
 ws_texture_find_bytes (const WsTexture *self, const gint32 place[WS_TEXTURE_AXES], guint n_bytes,
