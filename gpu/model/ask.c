@@ -1,32 +1,32 @@
-/* ask.c: what an access asks the memory for.
+/* ask.c: the memory request of an access.
  *
- * That depends on its addresses alone, and on what its block has touched before: it is found once,
- * where it was executed or recorded. When it is answered is for memory-model.c.
+ * It depends only on its addresses and on what its block has touched before: it is computed once,
+ * on execution or from the recording. memory-model.c computes when it is answered.
  *
- * What a block touches for the first time comes from the device memory, what it comes back to from
- * a cache, by the rule of record/cache.h.
+ * The first access of a block to a sector goes to device memory, later ones to a cache, by the
+ * model of record/cache.h.
  */
 #include "model/ask.h"
 
 #include <string.h>
 
-#define SLICE_BYTES  256  /* that one part of the L2 cache answers for, */
-#define PAIR_BYTES   1024 /* of so many, of which two parts have every other one */
-#define PAIRS_ALIKE  64   /* before the two change places, so that any step reaches all parts */
+#define SLICE_BYTES  256  /* of one slice of the L2 cache, */
+#define PAIR_BYTES   1024 /* of so many, which two slices share alternately */
+#define PAIRS_ALIKE  64   /* before the two swap, so that any stride reaches all slices */
 #define NEAR_BANKS   16
 #define NEAR_WORD    8 /* bytes */
 #define TAGS_OF_PASS 4
 #define KEPT_SECTORS (WS_LINE_BYTES / WS_CACHE_SECTOR_BYTES)
 
-/* Returns: sectors that the device memory moves at once */
+/* Returns: sectors that the device memory transfers at once */
 guint
 ws_ask_get_granule (const WsSpec *spec)
 {
   return MAX (spec->granule_bytes / WS_CACHE_SECTOR_BYTES, 1);
 }
 
-/* Returns: whether the sector is there; from now on it is, and all that the device memory moves
- * with it */
+/* Returns: whether the sector was present; from now on it is, with all that the device memory
+ * transfers with it */
 gboolean
 ws_ask_touch_granule (WsCache *cache, guint64 sector, guint granule_sectors)
 {
@@ -52,7 +52,7 @@ ws_asker_clear (WsAsker *self)
   ws_cache_clear (&self->cache);
 }
 
-/* As it is when a block begins: it has touched nothing. */
+/* Resets it for a new block, which has touched nothing. */
 void
 ws_asker_begin (WsAsker *self)
 {
@@ -60,7 +60,7 @@ ws_asker_begin (WsAsker *self)
   ws_cache_forget (&self->cache);
 }
 
-/* What an access touches, while it is found. */
+/* State of a request under construction. */
 typedef struct {
   WsAsker *asker;
   WsAsk *ask;
@@ -112,7 +112,7 @@ touch (Reach *self, guint64 low, guint64 high)
     }
 }
 
-/* Words that the banks of the cache nearest to the SM have to give. */
+/* Words that the banks of the L1 cache must serve. */
 typedef struct {
   guint64 words[NEAR_BANKS][WS_WARP_SIZE];
   guint8 n_words[NEAR_BANKS];
@@ -135,9 +135,9 @@ ask_banks (Banks *self, guint64 low, guint64 high)
     }
 }
 
-/* Passes of the cache nearest to the SM: a bank gives a word a cycle, and so many tags are looked
- * up. As it is measured: elements of 4 bytes that are 1, 2, 3, 4, 5, 8, 12 apart take 1, 2, 1.6, 4,
- * 2, 8 and 4 cycles (RRZE-HPC, gpu-benches, gpu-strides). */
+/* Passes of the L1 cache: a bank serves a word per cycle, and a limited number of tags is looked
+ * up. Measured: 4-byte elements with strides of 1, 2, 3, 4, 5, 8, 12 take 1, 2, 1.6, 4, 2, 8 and 4
+ * cycles (RRZE-HPC, gpu-benches, gpu-strides). */
 static guint
 count_passes (const WsAskRange *ranges, guint n, guint n_lines, gboolean are_side_by_side)
 {
@@ -157,7 +157,7 @@ count_passes (const WsAskRange *ranges, guint n, guint n_lines, gboolean are_sid
   return banks.most;
 }
 
-/* Lines of which a sector is written in part: L2 keeps which bytes, a line at a time. */
+/* Lines with a partially written sector: L2 keeps byte masks per line. */
 static void
 count_partial (Reach *self)
 {
@@ -174,10 +174,10 @@ count_partial (Reach *self)
 
 /**
  * ws_asker_ask_global:
- * @ranges: (array length=n): that lanes reach, in their order
+ * @ranges: (array length=n): accessed by lanes, in lane order
  * @n: at most one for each lane
- * @is_cached: whether an earlier launch has left what they reach in the L2 cache
- * @ask: (inout): what it asks for; its kind is set
+ * @is_cached: whether an earlier launch left the accessed data in the L2 cache
+ * @ask: (inout): its request; its kind is set
  * @lines: (out) (array length=WS_MAX_LINES): the lines that it touches
  *
  * Returns: sectors that it touches
@@ -190,7 +190,7 @@ ws_asker_ask_global (WsAsker *self, const WsAskRange *ranges, guint n, gboolean 
   guint n_parts = 0;
 
   ask->place = WS_PLACE_GLOBAL;
-  /* what lies side by side is one */
+  /* adjacent ranges are merged */
   for (guint i = 0, first = 0; i < n; i++)
     if (i + 1 == n || ranges[i + 1].low != ranges[i].high + 1)
       {
@@ -205,9 +205,9 @@ ws_asker_ask_global (WsAsker *self, const WsAskRange *ranges, guint n, gboolean 
   return reach.n_sectors;
 }
 
-/* On an H200 atomics hold each other up at addresses 512 bytes apart, and not 256, 1024 or 4096.
+/* On an H200, atomics at addresses 512 bytes apart delay each other, but not at 256, 1024 or 4096.
  *
- * Returns: which part of the L2 cache serves atomics at an address */
+ * Returns: the slice of the L2 cache that serves atomics at an address */
 guint
 ws_ask_get_slice (const WsSpec *spec, guint64 address)
 {
@@ -220,17 +220,16 @@ ws_ask_get_slice (const WsSpec *spec, guint64 address)
 /**
  * ws_ask_find_served:
  * @addresses: (array length=n): of an atomic's lanes
- * @served: (out) (array length=n): addresses that the L2 cache serves one after another
+ * @served: (out) (array length=n): addresses that the L2 cache serialises
  *
- * The L2 cache serves the words of a sector together, and lanes that meet at one word one after
- * another.
+ * The L2 cache serves different words of a sector together, and serialises lanes at the same word.
  *
- * Returns: how often it serves this atomic
+ * Returns: number of serialised operations of this atomic
  */
 guint
 ws_ask_find_served (const guint64 *addresses, guint n, guint64 *served)
 {
-  guint64 words[WS_WARP_SIZE]; /* that differ, with how many lanes have come to each */
+  guint64 words[WS_WARP_SIZE]; /* distinct words, with the number of lanes at each */
   guint lanes[WS_WARP_SIZE];
   guint n_words = 0;
   guint n_served = 0;

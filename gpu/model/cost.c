@@ -1,9 +1,9 @@
 /* cost.c: what instructions cost on a spec.
  *
- * Most instructions of PTX are one of the hardware's, which a scheduler issues in one go and whose
- * result is there after the spec's arithmetic latency. Some are none: see fusion.c; some are many:
- * see ws_opcode_get_expansion(). Each keeps its pipe for as long as the spec's lanes for it need
- * for a warp.
+ * Most PTX instructions are a single hardware instruction, which a scheduler issues at once and
+ * whose result is ready after the spec's arithmetic latency. Some are none: see fusion.c; some are
+ * several: see ws_opcode_get_expansion(). Each occupies its pipe for as long as the spec's lanes
+ * need for a warp.
  */
 #include "model/cost.h"
 
@@ -12,14 +12,13 @@
 /* Of the special function unit, in latencies of simple instructions: 20 to 24 cycles for 4. */
 #define SPECIAL_LATENCY 5
 
-/* Passes on the way of shared memory that the number of a thread or a block takes. */
+/* Passes of the shared-memory pipeline for reading a thread or block index. */
 #define INDEX_PASSES 5
-/* Major capability before which these numbers are there when a warp begins, and a branch is one,
- * around however few instructions: published times of a G80 and a K40c leave no room for more. */
+/* Major capability before which these indices are ready when a warp begins, and no branch is
+ * predicated away: published times of a G80 and a K40c leave no room for more. */
 #define FIRST_OF_TODAY 7
 
-/* Cycles that a scheduler's pipe is kept by a warp's instruction which an SM serves @lanes lanes
- * of.
+/* Cycles that a warp's instruction occupies a scheduler's pipe, if the SM has @lanes lanes for it.
  */
 static guint
 cycles_of_lanes (const WsSpec *spec, guint lanes)
@@ -35,7 +34,7 @@ integer_cycles (const WsSpec *spec, gboolean multiplies)
   return lanes > 0 ? cycles_of_lanes (spec, lanes) : MAX (spec->issue_cycles, 1);
 }
 
-/* What executes it, and for how many cycles of one instruction. */
+/* Its pipe, and the cycles of one instruction there. */
 static WsPipe
 find_pipe (const WsSite *site, const WsInstruction *says, const WsExpansion *expansion,
            const WsSpec *spec, guint *busy)
@@ -59,7 +58,7 @@ find_pipe (const WsSite *site, const WsInstruction *says, const WsExpansion *exp
   return multiplies ? WS_PIPE_FMA : WS_PIPE_ALU;
 }
 
-/* Instructions of the special function unit: from integers to floats and back, too. */
+/* Instructions of the special function unit, including conversions between integers and floats. */
 static guint
 count_special (const WsInstruction *says, const WsExpansion *expansion)
 {
@@ -70,8 +69,8 @@ count_special (const WsInstruction *says, const WsExpansion *expansion)
   return expansion->n_special;
 }
 
-/* 64 bits are two registers, and what is done with them two instructions; but where a
- * multiplication or a shift has gone into a sum, and where nothing is done but to name them. */
+/* 64-bit values are two registers, and operations on them two instructions, except for
+ * multiplications or shifts fused into a sum, and mere register aliases. */
 static gboolean
 is_long (const WsSite *site, const WsFusion *fusion)
 {
@@ -84,7 +83,7 @@ is_long (const WsSite *site, const WsFusion *fusion)
     case WS_DOES_ADD:
     case WS_DOES_SHIFT_LEFT:
       return fusion->kind == WS_FUSION_NONE;
-    case WS_DOES_LOGIC: /* with a number, which is short, of the lower half alone */
+    case WS_DOES_LOGIC: /* with a short immediate, only the lower half */
       return !says->has_immediate;
     case WS_DOES_COMPARE:
     case WS_DOES_SIGN:
@@ -95,8 +94,8 @@ is_long (const WsSite *site, const WsFusion *fusion)
     }
 }
 
-/* Sums of two and shifts to the left are also multiplications by 1 and by a power of 2 with an
- * addition (IMAD.IADD, IMAD.SHL; VIADD of Hopper), which ptxas has in the other pipe by turns. */
+/* Additions and left shifts can also be executed as multiply-adds (IMAD.IADD, IMAD.SHL; VIADD of
+ * Hopper), which ptxas alternates between both pipes. */
 static WsPipe
 find_other (const WsFusion *fusion, const WsSpec *spec, WsPipe pipe)
 {
@@ -109,8 +108,9 @@ find_other (const WsFusion *fusion, const WsSpec *spec, WsPipe pipe)
              : WS_PIPE_NONE;
 }
 
-/* Of @count instructions, each of which keeps its pipe for @busy cycles. Of many of integers a
- * third are multiplications; what is one pipe of an SM with a single scheduler is two of others. */
+/* Cost of @count instructions, each of which occupies its pipe for @busy cycles. In long integer
+ * expansions a third are multiplications; an SM with a single scheduler has one pipe where others
+ * have two. */
 static guint
 busy_of_all (const WsSpec *spec, const WsInstruction *says, guint count, guint busy)
 {
@@ -155,11 +155,11 @@ set_times (const WsKernel *kernel, const WsSite *site, const WsFusion *fusion, c
   cost->fixed = cost->latency - MIN (cost->latency, arithmetic * n_special * SPECIAL_LATENCY);
 }
 
-/* What it is beside arithmetic. */
+/* Costs other than arithmetic. */
 static void
 set_class (const WsSite *site, const WsFusion *fusion, const WsSpec *spec, WsCost *cost)
 {
-  /* numbers of threads and blocks come the way of shared memory */
+  /* thread and block indices come through the shared-memory pipeline */
   if (fusion->instruction.is_index && fusion->instruction.does == WS_DOES_MOVE
       && spec->cc_major >= FIRST_OF_TODAY)
     cost->exchanges = INDEX_PASSES;
@@ -168,7 +168,7 @@ set_class (const WsSite *site, const WsFusion *fusion, const WsSpec *spec, WsCos
     case WS_OP_BRANCH:
     case WS_OP_CALL:
       cost->parts = cost->is_jump = TRUE;
-      /* the next instruction is known when the branch has been executed */
+      /* the next instruction is known once the branch has executed */
       cost->hold = MAX (cost->issue, MAX (spec->branch, MAX (spec->latency_arithmetic, 1)));
       break;
     case WS_OP_BARRIER:
@@ -211,8 +211,8 @@ set_fusion (const WsKernel *kernel, const WsSite *site, const WsFusion *fusion, 
   cost->pipe = cost->other = WS_PIPE_NONE;
 }
 
-/* Where all lanes of a warp jump over instructions under a predicate, these are issued all the
- * same. A load does nothing then, but what reads its result waits until it comes back. */
+/* Predicated instructions are issued even if predicated off in all lanes. A load then accesses
+ * nothing, but readers of its result still wait for it. */
 static void
 set_around (const WsKernel *kernel, WsCost *costs, guint branch)
 {
@@ -231,7 +231,7 @@ set_around (const WsKernel *kernel, WsCost *costs, guint branch)
   costs[branch].around = (guint8)MIN (cycles, G_MAXUINT8);
 }
 
-/* Of more registers than there is room for, the first and the last. */
+/* If there are too many registers, keeps the first and the last. */
 static guint8
 take (guint32 *to, guint room, const guint32 *registers, guint n)
 {
@@ -245,7 +245,7 @@ take (guint32 *to, guint room, const guint32 *registers, guint n)
 
 /**
  * ws_cost_make_plain:
- * @self: (inout): of an instruction that becomes a simple one
+ * @self: (inout): cost to turn into that of a simple instruction
  */
 void
 ws_cost_make_plain (WsCost *self, const WsSpec *spec)
@@ -262,9 +262,9 @@ ws_cost_make_plain (WsCost *self, const WsSpec *spec)
 
 /**
  * ws_costs_new:
- * @kernel: a kernel, as a run has it
+ * @kernel: a kernel of a run
  * @spec: of a file, with its timing
- * @n_loops: (out): loops that are unrolled
+ * @n_loops: (out): number of unrolled loops
  *
  * Returns: (transfer full) (array): what each site of @kernel costs
  */

@@ -10,10 +10,11 @@
  */
 #include "model/fusion.h"
 
-#define MOST_PREDICATED 7   /* instructions that a branch goes around */
-#define MOST_OF_LOOP    40  /* instructions of a loop that is unrolled */
-#define MOST_APART      96  /* sites from one to another that takes it along, or of a loop */
-#define MOST_AROUND     256 /* sites from a division to where its loop begins, and ends */
+#define MOST_PREDICATED 7  /* maximum instructions of a predicated region */
+#define MOST_OF_LOOP    40 /* maximum instructions of an unrolled loop */
+#define MOST_APART      96 /* maximum distance in sites for fusion, or length of a loop */
+#define MOST_AROUND \
+  256 /* maximum distance in sites from a division to the begin and end of its loop */
 
 typedef struct {
   const WsKernel *kernel;
@@ -97,7 +98,7 @@ count_registers (Fuser *self)
     }
 }
 
-/* Whether the sites from @first to @last follow each other whatever the lanes do. */
+/* Whether the sites from @first to @last are straight-line code. */
 static gboolean
 is_straight (const Fuser *self, guint first, guint last)
 {
@@ -110,7 +111,7 @@ is_straight (const Fuser *self, guint first, guint last)
   return TRUE;
 }
 
-/* Whether @other takes @site, which it alone uses, along. */
+/* Whether @site, used only by @other, is fused into it. */
 static gboolean
 absorbs (const Fuser *self, guint site, guint other)
 {
@@ -130,7 +131,7 @@ absorbs (const Fuser *self, guint site, guint other)
     }
 }
 
-/* Whether it names what is there, or is done where the value is used. */
+/* Whether it is an alias, or folded into the use of the value. */
 static gboolean
 is_name (const Fuser *self, guint index)
 {
@@ -148,11 +149,11 @@ is_name (const Fuser *self, guint index)
     case WS_DOES_MOVE:
       return !says->is_special;
     case WS_DOES_CONVERT:
-      /* integers that only become wider or narrower */
+      /* conversions of integers that only change the width */
       return says->kind == WS_KIND_BITS && says->from == WS_KIND_BITS && says->bits >= 32
              && says->from_bits >= 32;
     case WS_DOES_ADD:
-      /* what is added to an address stands beside it in the access */
+      /* an offset added to an address is folded into the access */
       if (!is_integer (self, index) || !says->has_immediate || site->n_defs != 1)
         return FALSE;
       row = registers_of (self, index)[0];
@@ -193,7 +194,7 @@ fold (Fuser *self)
 
 /* ---- branches ---- */
 
-/* Whether [@first, @end) are few, and can be executed under a predicate. */
+/* Whether [@first, @end) is short enough and can be predicated. */
 static gboolean
 can_be_predicated (const Fuser *self, guint first, guint end)
 {
@@ -228,7 +229,7 @@ predicate (Fuser *self)
         continue;
       if (can_be_predicated (self, i + 1, target))
         self->fusions[i].kind = WS_FUSION_PREDICATED;
-      /* if and else, each of few */
+      /* if and else, both short */
       else if (jumps_ahead (self, target - 1) && !is_guarded (&self->sites[target - 1])
                && self->sites[target - 1].target > target
                && can_be_predicated (self, i + 1, target - 1)
@@ -260,9 +261,8 @@ is_counter (const Fuser *self, guint site)
          && self->fusions[site].instruction.has_immediate;
 }
 
-/* Of a loop's sites the comparison that decides about another round, where it is one of a counter
- * with what the loop does not change; WS_NONE where there is none: then it is not known before how
- * many rounds are left. */
+/* The comparison that controls the loop, if it compares a counter with a loop-invariant value; else
+ * WS_NONE: then the number of iterations is not known in advance. */
 static guint
 find_test (const Fuser *self, guint first, guint last)
 {
@@ -311,7 +311,7 @@ mark_counting (Fuser *self, guint first, guint last, guint16 loop)
   self->fusions[last].loop = self->fusions[last].turns = loop;
 }
 
-/* A division of integers in a loop that does not change the divisor. */
+/* An integer division with a loop-invariant divisor. */
 static void
 share_reciprocal (Fuser *self, guint index)
 {
@@ -350,10 +350,10 @@ unroll (Fuser *self)
 
 /**
  * ws_fusion_new:
- * @kernel: a kernel; the sites and what they point to are of one that was checked
+ * @kernel: a kernel with validated sites
  * @n_loops: (out): loops that are unrolled
  *
- * Returns: (transfer full) (array): what becomes of each site
+ * Returns: (transfer full) (array): the fusion of each site
  */
 WsFusion *
 ws_fusion_new (const WsKernel *kernel, guint *n_loops)

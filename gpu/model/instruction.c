@@ -71,7 +71,7 @@ starts_with_any (const char *operand, const char *const *names)
   return FALSE;
 }
 
-/* Operands stand behind the opcode, with commas between them. */
+/* Operands follow the opcode, separated by commas. */
 static void
 read_operands (const char *text, WsInstruction *self)
 {
@@ -97,7 +97,7 @@ read_operands (const char *text, WsInstruction *self)
 }
 
 /* Returns: (transfer none): what the site writes, then its sources, then those of its address, then
- *   its guard; of a kernel without registers nothing that may be read */
+ *   its guard; for a kernel without registers, not to be dereferenced */
 const guint32 *
 ws_instruction_get_registers (const WsKernel *kernel, const WsSite *site)
 {
@@ -109,7 +109,7 @@ ws_instruction_get_registers (const WsKernel *kernel, const WsSite *site)
 /**
  * ws_instruction_read:
  * @site: one of @kernel's
- * @self: (out): what its opcode and its text say
+ * @self: (out): decoded from its opcode and text
  */
 void
 ws_instruction_read (const WsKernel *kernel, const WsSite *site, WsInstruction *self)

@@ -1,12 +1,12 @@
-/* memory-model.c: when the memory answers what an access asks for.
+/* memory-model.c: when memory answers a request.
  *
- * That depends on what else is asked for: everything that an access passes serves one request after
- * another, at the spec's rates: the banks of shared memory; the cache nearest to the SM; the port
- * from there to the L2 cache; and, each SM with its share, the L2 cache and the device memory. So
- * the same trace can be timed alone and beside others.
+ * It depends on concurrent requests: everything on the path of an access is a server with the
+ * spec's rate: the banks of shared memory; the L1 cache; the port from there to the L2 cache; and
+ * the SM's share of the L2 cache and the device memory. So the same trace can be timed alone and
+ * with others.
  *
- * Which cache answers what a block comes back to, the tags say where the spec knows how large the
- * nearest one is. Blocks read what others have read, too: see ws_memory_model_set_new_share().
+ * Repeated accesses of a block are served by L1 or L2 according to the tags, if the spec has the
+ * size of L1. Blocks also share data: see ws_memory_model_set_new_share().
  */
 #include "model/memory-model.h"
 
@@ -15,12 +15,12 @@
 #define TICKS        256 /* of a cycle */
 #define KEPT_SECTORS (WS_LINE_BYTES / WS_CACHE_SECTOR_BYTES)
 #define BUCKET_TICKS (64 * TICKS)
-#define N_BUCKETS    64 /* of a server that are known: loads are not ahead by more */
+#define N_BUCKETS    64 /* of a server's history: loads are not issued further ahead */
 #define TENTHS       10
-/* Of the hash of lines: the constants of the model were fitted with it. */
+/* Of the hash of lines: the model's constants were fitted with it. */
 #define LINES_SEED G_GUINT64_CONSTANT (0x7948179600000000)
 #define COMMON     8 /* see ws_memory_model_set_new_share() */
-/* That copies of a block are apart. */
+/* Distance between copies of a block. */
 #define LINES_OF_COPY (G_GUINT64_CONSTANT (0x9e3779b1) << 8)
 
 typedef enum {
@@ -28,23 +28,23 @@ typedef enum {
   SERVER_NEAR,
   SERVER_PORT,
   SERVER_REQUESTS, /* the L2 cache's, */
-  SERVER_BYTES,    /* what it moves, */
-  SERVER_PARTIAL,  /* and what is written in part */
+  SERVER_BYTES,    /* its data, */
+  SERVER_PARTIAL,  /* and partial writes */
   SERVER_DEVICE,
   N_SERVERS
 } Server;
 
-/* Of an SM's accesses: of global and local memory, and of shared memory. */
+/* The queues of an SM: for global and local memory, and for shared memory. */
 typedef enum { QUEUE_GLOBAL, QUEUE_SHARED, N_QUEUES } Queue;
 
-/* Accesses of an SM that wait in a queue before its warps have to wait to ask for more. */
+/* Length of a queue; beyond it, warps stall before further requests. */
 static const guint rooms[N_QUEUES] = { [QUEUE_GLOBAL] = 112, [QUEUE_SHARED] = 32 };
 
 #define MOST_QUEUED 112 /* the most of them */
 
-/* Some cycles of a server, of those before which it is free again. */
+/* A bucket of a server's cycles. */
 typedef struct {
-  guint64 number; /* that many buckets after the first cycle */
+  guint64 number; /* its index, from the first cycle */
   guint32 taken;  /* ticks */
 } Bucket;
 
@@ -52,21 +52,21 @@ struct _WsMemoryModel {
   const WsSpec *spec;
   guint64 free_at[N_SERVERS]; /* ticks */
   Bucket buckets[N_SERVERS][N_BUCKETS];
-  guint64 costs[N_SERVERS];            /* ticks of one: a pass, a sector, a request */
-  guint64 drained_at;                  /* cycle in which what was written has left the SM */
-  guint64 left[N_QUEUES][MOST_QUEUED]; /* cycles in which the last accesses have left their queue */
+  guint64 costs[N_SERVERS];            /* ticks per unit: a pass, a sector, a request */
+  guint64 drained_at;                  /* cycle in which all writes have left the SM */
+  guint64 left[N_QUEUES][MOST_QUEUED]; /* cycles at which the last accesses leave their queue */
   guint at[N_QUEUES];
   guint new_share;
   guint32 n_blocks;
-  gboolean is_common; /* whether what blocks share is in the SM's own cache when one has read it */
+  gboolean is_common; /* whether shared data is in the SM's own cache once one block has read it */
   gboolean is_first;  /* see ws_memory_model_set_first() */
   gboolean has_near;
-  guint granule_sectors; /* that the device memory moves at once */
+  guint granule_sectors; /* that the device memory transfers at once */
   WsCache touched;       /* by the SM's blocks */
   WsTags *tags;
 };
 
-/* As it is when a block begins: nothing is cached, nothing is queued. */
+/* Resets it for a new block: nothing cached, nothing queued. */
 void
 ws_memory_model_begin (WsMemoryModel *self)
 {
@@ -79,14 +79,14 @@ ws_memory_model_begin (WsMemoryModel *self)
   ws_cache_forget (&self->touched);
 }
 
-/* Ticks that an SM's share of what serves @per_cycle of the device needs for one. */
+/* Ticks per unit of an SM's share of a device-wide server that serves @per_cycle. */
 static guint64
 share_of (guint64 per_cycle, guint n_sms)
 {
   return per_cycle == 0 ? 0 : (guint64)TICKS * n_sms / per_cycle;
 }
 
-/* Ticks in which the device memory moves so many bytes for one of @n_sms. */
+/* Ticks in which the device memory transfers so many bytes for one of @n_sms. */
 static guint64
 device_ticks (const WsSpec *spec, guint n_sms, guint bytes)
 {
@@ -98,8 +98,8 @@ device_ticks (const WsSpec *spec, guint n_sms, guint bytes)
  * ws_memory_model_new:
  * @spec: the device; borrowed
  * @blocks_per_sm: blocks that are resident at once
- * @n_blocks: of the grid: those of few blocks share the device with fewer
- * @shared_bytes: of a block: the cache nearest to the SM has what shared memory leaves
+ * @n_blocks: of the grid: with few blocks, fewer SMs share the device
+ * @shared_bytes: of a block: L1 gets what shared memory leaves
  *
  * Returns: (transfer full): the memory system as one SM sees it
  */
@@ -141,12 +141,12 @@ ws_memory_model_free (WsMemoryModel *self)
 
 /**
  * ws_memory_model_set_new_share:
- * @share: of 256: of the sectors that blocks touch for the first time, those that no other block
- *   has touched; the L2 cache answers for the others
+ * @share: of 256: share of the sectors first touched by a block that no other block has touched;
+ * the L2 cache serves the others
  *
- * So each sector is touched by 256 / @share blocks. Where that is one block in eight or more, as of
- * bins and coefficients, what one block of an SM has read the next one finds in the SM's own cache.
- * Otherwise those that share it are on other SMs, mostly.
+ * So each sector is touched by 256 / @share blocks. If that is at least one block in eight, as for
+ * bins and coefficients, later blocks of an SM find the data in its own cache. Otherwise the
+ * sharers are mostly on other SMs.
  */
 void
 ws_memory_model_set_new_share (WsMemoryModel *self, guint share)
@@ -157,8 +157,8 @@ ws_memory_model_set_new_share (WsMemoryModel *self, guint share)
 
 /**
  * ws_memory_model_set_first:
- * @is_first: whether the block began with the launch: what it shares with others, which go along
- *   memory at the same pace, is still on its way from the device memory
+ * @is_first: whether the block began with the launch: data shared with others, which traverse
+ * memory at the same pace, is still in flight from device memory
  */
 void
 ws_memory_model_set_first (WsMemoryModel *self, gboolean is_first)
@@ -166,7 +166,7 @@ ws_memory_model_set_first (WsMemoryModel *self, gboolean is_first)
   self->is_first = is_first;
 }
 
-/* The bucket of @bucket cycles, which is empty where none of it was taken yet. */
+/* The bucket at @bucket, empty if unused so far. */
 static Bucket *
 get_bucket (WsMemoryModel *self, Server server, guint64 bucket)
 {
@@ -177,7 +177,7 @@ get_bucket (WsMemoryModel *self, Server server, guint64 bucket)
   return it;
 }
 
-/* Takes the server's time from @begin on, in ticks. */
+/* Reserves the server's time from @begin on, in ticks. */
 static void
 take (WsMemoryModel *self, Server server, guint64 begin, guint64 ticks)
 {
@@ -192,8 +192,8 @@ take (WsMemoryModel *self, Server server, guint64 begin, guint64 ticks)
     }
 }
 
-/* Returns: from when on the server had @ticks left, not before @start, for what would have been
- * asked for then: between others, or behind them */
+/* Returns: the first time from @start on at which the server has @ticks free, between other
+ * requests or after them */
 static guint64
 find_gap (WsMemoryModel *self, Server server, guint64 start, guint64 ticks)
 {
@@ -207,7 +207,8 @@ find_gap (WsMemoryModel *self, Server server, guint64 start, guint64 ticks)
   return MAX (start, at * BUCKET_TICKS + get_bucket (self, server, at)->taken);
 }
 
-/* @lead: cycles that they were asked for before @start. Returns: the cycle behind the one in which
+/* @lead: cycles by which they were issued ahead of @start. Returns: the cycle after the one in
+ * which
  * @n are served that come at @start, less @lead */
 static guint64
 serve (WsMemoryModel *self, Server server, guint64 start, guint64 n, guint64 lead)
@@ -223,7 +224,7 @@ serve (WsMemoryModel *self, Server server, guint64 start, guint64 n, guint64 lea
   return (begin + ticks + TICKS - 1) / TICKS;
 }
 
-/* Where other things are done to an access meanwhile, the last counts: @then. */
+/* If stages of an access overlap, the last one counts: @then. */
 static void
 pass (WsMemoryModel *self, Server server, guint64 start, guint n, guint64 lead, guint64 *then)
 {
@@ -232,7 +233,7 @@ pass (WsMemoryModel *self, Server server, guint64 start, guint n, guint64 lead, 
   *then = MAX (*then, served);
 }
 
-/* The cache nearest to the SM takes nothing before @then. */
+/* The L1 cache accepts nothing before @then. */
 static guint64
 block_near (WsMemoryModel *self, guint64 start, guint64 then)
 {
@@ -253,7 +254,7 @@ leave (WsMemoryModel *self, Queue queue, guint64 then)
   self->at[queue] = (self->at[queue] + 1) % rooms[queue];
 }
 
-/* Which lines of a share: any, but always the same. */
+/* Selects a share of all lines, always the same. */
 static gboolean
 is_new (const WsMemoryModel *self, guint64 line)
 {
@@ -261,19 +262,19 @@ is_new (const WsMemoryModel *self, guint64 line)
          < self->new_share;
 }
 
-/* What an access to global memory asks the L2 cache for, and the device memory. */
+/* The requests of a global access to the L2 cache and to device memory. */
 typedef struct {
   guint n_requests;
   guint n_sectors;
   guint n_device;
   gboolean is_far;               /* it waits for the device memory, */
-  gboolean is_under_way;         /* or for what other SMs have asked it for */
-  guint64 arrives;               /* cycle in which what is on its way already is there */
-  guint64 *places[WS_MAX_LINES]; /* of each line, where that stands of its sectors */
+  gboolean is_under_way;         /* or for requests of other SMs to it */
+  guint64 arrives;               /* cycle in which sectors in flight arrive */
+  guint64 *places[WS_MAX_LINES]; /* per line, arrival times of its sectors */
   guint8 asked[WS_MAX_LINES];
 } Misses;
 
-/* Of a line's sectors those that the SM touches for the first time. */
+/* The sectors of a line that the SM touches for the first time. */
 static guint
 find_first (WsMemoryModel *self, guint64 line, guint sectors)
 {
@@ -286,8 +287,8 @@ find_first (WsMemoryModel *self, guint64 line, guint sectors)
   return first;
 }
 
-/* Of what the device memory moves at once a part may be on its way already: the rest is in the L2
- * cache when that is. */
+/* Part of a granule of device memory may be in flight already: the rest then reaches the L2 cache
+ * at the same time. */
 static guint64
 find_beside (const WsMemoryModel *self, const guint64 *arrives, guint sectors)
 {
@@ -371,7 +372,7 @@ answer_global (WsMemoryModel *self, const WsAsk *ask, const WsAskLine *lines, gu
   if (ask->ahead > 1)
     latency = (latency + ask->ahead - 1) / ask->ahead;
   done = then + MAX (latency, 1) - 1;
-  /* what others of the SM have asked for is not asked for again, but waited for */
+  /* sectors requested by other warps of the SM are not requested again, but waited for */
   if (ask->kind == WS_COST_LOAD && self->has_near)
     {
       done = MAX (done, ask->ahead > 1 ? 0 : misses.arrives);
@@ -387,10 +388,9 @@ answer_global (WsMemoryModel *self, const WsAsk *ask, const WsAskLine *lines, gu
  * ws_memory_model_answer:
  * @ask: what is asked for
  * @lines: the lines that it touches
- * @copy: of a block that stands for others, too: which of these it is; each has lines of its own
- * @start: cycle in which it is
- * @lead: cycles that it was asked for earlier: then it went between what others have asked for
- * since
+ * @copy: index of the copy, if a block represents several; each has its own lines
+ * @start: cycle of the request
+ * @lead: cycles by which it was issued ahead, so that it precedes later requests of others
  *
  * Returns: the cycle in which the memory has answered
  */
@@ -422,7 +422,7 @@ ws_memory_model_answer (WsMemoryModel *self, const WsAsk *ask, const WsAskLine *
  * ws_memory_model_find_room:
  * @ask: what is asked for
  *
- * Returns: the cycle from which on the queue to that memory has room for it
+ * Returns: the first cycle in which the queue to that memory has room for it
  */
 guint64
 ws_memory_model_find_room (const WsMemoryModel *self, const WsAsk *ask)
@@ -432,7 +432,7 @@ ws_memory_model_find_room (const WsMemoryModel *self, const WsAsk *ask)
   return ask->place == WS_PLACE_NONE ? 0 : self->left[queue][self->at[queue]];
 }
 
-/* Returns: the cycle in which all that was written so far has left the SM */
+/* Returns: the cycle in which all writes so far have left the SM */
 guint64
 ws_memory_model_get_drained (const WsMemoryModel *self)
 {

@@ -2,12 +2,12 @@
 
 /**
  * ws_scoreboard_init:
- * @self: (out): how instructions wait for each other
+ * @self: (out): the scoreboard
  * @memory: of the SM; borrowed
  * @n_warps: of the SM
  * @n_rows: of the kernel
  *
- * Returns: %FALSE where the computer has no memory for it
+ * Returns: %FALSE if out of memory
  */
 gboolean
 ws_scoreboard_init (WsScoreboard *self, const WsSpec *spec, WsMemoryModel *memory, guint n_warps,

@@ -1,32 +1,31 @@
-/* sm.c: traced blocks beside each other on an SM.
+/* sm.c: times traced blocks that share an SM.
  *
- * The traces run again, as clock.c has run them alone, but that their warps share the SM's
- * schedulers, pipes, caches and ports; one trace after the other, and where there are more blocks
- * than traces from the first again. Of long ones only the first steps are timed, and of these the
- * second half: a loop that goes on so, mostly. A block begins when one has left and the spec's gap
- * is over.
+ * The traces are replayed as by clock.c, except that their warps share the SM's schedulers, pipes,
+ * caches and ports. Traces are used in turn, cyclically if there are more blocks. Of long traces
+ * only the first steps are replayed, and the second half of these is measured: usually a loop in
+ * its steady state. A block begins when one has left and the spec's gap is over.
  */
 #include "model/sm.h"
 
 #include "model/stall-watch.h"
 
 #define NEVER      G_MAXUINT64
-#define MOST_STEPS 120000     /* that are timed for one number of resident blocks */
+#define MOST_STEPS 120000     /* steps that are timed for one number of resident blocks */
 #define ROUNDS     3          /* of resident blocks, one after another */
 #define MOST_ROWS  (1u << 22) /* registers of all resident warps: 64 MB */
 #define PICO       G_GUINT64_CONSTANT (1000000000)
 
-/* Where one block after another is resident. */
+/* A slot for resident blocks. */
 typedef struct {
   const WsTrace *trace;
   guint index; /* of the trace */
   guint64 begun;
   guint n_left;      /* warps */
-  guint n_early;     /* of them, those that have not come to the middle of what is timed of them */
+  guint n_early;     /* of them, those before the middle of their timed steps */
   guint n_waiting;   /* of them, at a barrier */
-  guint64 drained;   /* cycle in which what its warps have written has left the SM */
-  gboolean is_first; /* it has begun when the launch did */
-  gboolean is_long;  /* not all of it is timed: its beginning is left out */
+  guint64 drained;   /* cycle in which its warps' writes have left the SM */
+  gboolean is_first; /* it began with the launch */
+  gboolean is_long;  /* not all of it is timed: its begin is excluded */
 } Slot;
 
 typedef struct {
@@ -34,12 +33,12 @@ typedef struct {
   const double *alone;
   WsMemoryModel *memory;
   WsScoreboard scoreboard;
-  WsStallWatch *watch; /* where it is asked what warps wait for */
+  WsStallWatch *watch; /* NULL unless stalls are wanted */
   Slot *slots;
   guint n_slots;
   guint n_warps;  /* of a block */
   guint *at;      /* per warp: into its steps */
-  guint64 *ready; /* per warp: cycle in which it can issue; NEVER: it waits, or is done */
+  guint64 *ready; /* per warp: cycle in which it can issue; NEVER: waiting or done */
   guint8 *waits;  /* per warp: at a barrier */
   guint64 free_at[WS_MAX_SCHEDULERS];
   guint64 next[WS_MAX_SCHEDULERS]; /* cycle in which each can issue */
@@ -48,7 +47,7 @@ typedef struct {
   guint n_blocks;
   guint n_ended;
   double sum;       /* of the blocks' durations */
-  double sum_alone; /* and of what they take alone */
+  double sum_alone; /* and of their durations alone */
 } Play;
 
 static guint
@@ -65,7 +64,7 @@ get_step (const Play *self, guint warp)
   return &g_array_index (trace->steps[warp % self->n_warps], WsTraceStep, self->at[warp]);
 }
 
-/* When the warp, which can go on at @then, can issue its next step. */
+/* The cycle in which the warp, ready at @then, can issue its next step. */
 static void
 settle (Play *self, guint warp, guint64 then)
 {
@@ -225,7 +224,7 @@ issue (Play *self, guint scheduler)
     release (self, index, now);
 }
 
-/* Where warps wait for those of other blocks, which are not there: they go on. */
+/* If warps wait for blocks that are not resident, they are released. */
 static gboolean
 release_all (Play *self, guint64 now)
 {
@@ -270,8 +269,8 @@ run (Play *self)
  * @new_share: see ws_memory_model_set_new_share()
  * @alone: (array) (nullable): cycles that each trace takes alone
  *
- * Returns: how much longer than alone blocks take, or, without @alone, cycles that one takes on
- *   average; 0 where they are too large to find out
+ * Returns: slowdown of blocks relative to alone or, without @alone, average cycles of one; 0 if
+ * they are too large
  */
 double
 ws_sm_time (const WsSm *self, guint n_resident, guint n_blocks, guint new_share,
@@ -317,7 +316,7 @@ ws_sm_time (const WsSm *self, guint n_resident, guint n_blocks, guint new_share,
   return play.sum_alone > 0 ? play.sum / play.sum_alone : 0;
 }
 
-/* Cycles that each trace takes alone. Returns: %FALSE where the computer has no memory to find out
+/* Cycles that each trace takes alone. Returns: %FALSE if out of memory
  */
 static gboolean
 time_alone (const WsSm *sm, double *alone)
@@ -337,7 +336,7 @@ time_alone (const WsSm *sm, double *alone)
   return ok;
 }
 
-/* What is timed of blocks beside each other: a few of them, and of long ones only the first steps.
+/* Limits what is timed: a few blocks, and of long ones only the first steps.
  */
 static WsSm
 get_part (const WsSm *self, guint n_resident)
@@ -363,8 +362,7 @@ time_part (const WsSm *part, guint n_resident, guint new_share, const double *al
  * @n_resident: blocks that are there at once
  * @new_share: see ws_memory_model_set_new_share()
  *
- * Returns: how much longer than alone, where nothing is in the L2 cache, blocks take; 0 where the
- *   computer has no memory to find out
+ * Returns: slowdown of blocks relative to alone with a cold L2 cache; 0 if out of memory
  */
 double
 ws_sm_find_stretch (const WsSm *self, guint n_resident, guint new_share)
@@ -379,10 +377,10 @@ ws_sm_find_stretch (const WsSm *self, guint n_resident, guint new_share)
  * ws_sm_find_stalls:
  * @n_resident: blocks that are there at once
  * @new_share: see ws_memory_model_set_new_share()
- * @n_ops: costs that the traces name
+ * @n_ops: costs that the traces index
  *
- * Returns: (transfer full) (nullable): what the warps of blocks beside each other wait for; %NULL
- *   where the computer has no memory to find out
+ * Returns: (transfer full) (nullable): the stalls of warps of co-resident blocks; %NULL if out of
+ * memory
  */
 WsStalls *
 ws_sm_find_stalls (const WsSm *self, guint n_resident, guint new_share, guint n_ops)

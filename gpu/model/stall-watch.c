@@ -1,12 +1,12 @@
-/* stall-watch.c: what warps wait for.
+/* stall-watch.c: attributes the cycles that warps wait.
  *
- * Between two instructions a warp waits, in this order: for its pipe, if the first one's was taken;
- * for what the first one holds it up with, as a branch does until it is resolved; for the operand
- * of the second that is there last; and for its scheduler, which may issue other warps.
+ * Between two instructions a warp waits, in this order: for the pipe of the first, if busy; for the
+ * first one's own delay, such as resolving a branch; for the last operand of the second; and for
+ * its scheduler, which may issue other warps.
  */
 #include "model/stall-watch.h"
 
-/* Who made what a register holds: how its readers wait for it. */
+/* The producer of a register: how its readers wait for it. */
 typedef struct {
   guint32 op;
   guint32 fixed; /* of the wait, its last cycles are of a fixed latency */
@@ -14,14 +14,14 @@ typedef struct {
 } Maker;
 
 typedef struct {
-  guint64 since;     /* cycle up to which it is known what it did */
+  guint64 since;     /* cycle up to which its state is attributed */
   guint64 taken;     /* its last instruction waited for its pipe, or its queue, until then, */
-  guint64 passed;    /* a jump has passed its pipe, */
-  guint64 fetched;   /* what comes behind it is there, */
-  guint64 held;      /* and it holds the warp up until then */
+  guint64 passed;    /* a jump has left its pipe, */
+  guint64 fetched;   /* its target is fetched, */
+  guint64 held;      /* and its delay ends */
   guint32 last;      /* operation */
   guint8 throttle;   /* likewise */
-  guint8 reason;     /* of what holds it up */
+  guint8 reason;     /* operation that delays it */
   gboolean is_first; /* of the block that is watched over time */
   guint64 begun;
 } Warp;
@@ -29,15 +29,15 @@ typedef struct {
 struct _WsStallWatch {
   WsStalls *stalls;
   const WsScoreboard *scoreboard;
-  guint64 resolves; /* cycles of a jump until it is known where it leads */
+  guint64 resolves; /* cycles until a jump is resolved */
   Maker *makers;    /* warp after warp, per row */
   Warp *warps;
-  guint64 known[WS_MAX_SCHEDULERS]; /* cycle up to which it is known what each did */
+  guint64 known[WS_MAX_SCHEDULERS]; /* cycle up to which each is attributed */
 };
 
 /**
  * ws_stall_watch_new:
- * @stalls: where it counts; borrowed
+ * @stalls: receives the counts; borrowed
  * @scoreboard: of the SM; borrowed
  * @n_warps: of the SM
  */
@@ -66,7 +66,7 @@ ws_stall_watch_free (WsStallWatch *self)
 
 /**
  * ws_stall_watch_begin:
- * @is_first: whether it is of the block that is watched over time
+ * @is_first: whether it belongs to the block observed over time
  * @now: cycle in which its block begins
  */
 void
@@ -80,7 +80,7 @@ ws_stall_watch_begin (WsStallWatch *self, guint warp, gboolean is_first, guint64
   };
 }
 
-/* What is waited for from warp.since on until @end. */
+/* Attributes the time from warp.since until @end. */
 typedef struct {
   guint64 end;
   WsStall reason;
@@ -94,7 +94,7 @@ is_none (const WsIssue *issue)
   return (issue->flags & WS_STEP_FREE) != 0 && (issue->flags & WS_STEP_AROUND) == 0;
 }
 
-/* What its scheduler did since it is known is what the warp did. */
+/* Charges the scheduler's unattributed time to what the warp did. */
 static void
 count_slot (WsStallWatch *self, WsStallSpan span)
 {
@@ -107,7 +107,7 @@ count_slot (WsStallWatch *self, WsStallSpan span)
   *known = span.end;
 }
 
-/* @is_slot: whether it is what its scheduler did, too, as of a warp that issues next */
+/* @is_slot: whether it also applies to the scheduler, for the warp that issues next */
 static void
 count (WsStallWatch *self, guint index, const Wait *wait, gboolean is_slot)
 {
@@ -131,7 +131,7 @@ count (WsStallWatch *self, guint index, const Wait *wait, gboolean is_slot)
   warp->since = wait->end;
 }
 
-/* Of what @issue reads, what is there last. Returns: %FALSE where it reads nothing */
+/* The last operand of @issue to be ready. Returns: %FALSE if it has none */
 static gboolean
 find_last (const WsStallWatch *self, const WsIssue *issue, Maker *maker, guint64 *ready)
 {
@@ -154,7 +154,7 @@ find_last (const WsStallWatch *self, const WsIssue *issue, Maker *maker, guint64
 
 /**
  * ws_stall_watch_before:
- * @issue: what the scheduler is about to issue; the scoreboard does not know yet
+ * @issue: about to be issued; not yet in the scoreboard
  * @now: cycle in which it does
  */
 void
@@ -166,7 +166,7 @@ ws_stall_watch_before (WsStallWatch *self, const WsIssue *issue, guint64 now)
 
   if (is_none (issue))
     return;
-  /* before its block began there was no warp: later it was this one that was waited for */
+  /* before its block began there was no warp; afterwards the scheduler waited for this one */
   count_slot (self, (WsStallSpan){ .warp = issue->warp,
                                    .op = issue->op,
                                    .end = MIN (warp->begun, now),
@@ -192,7 +192,7 @@ ws_stall_watch_before (WsStallWatch *self, const WsIssue *issue, guint64 now)
   count (self, issue->warp, &(Wait){ now, WS_STALL_NOT_SELECTED, issue->op, issue->op }, TRUE);
 }
 
-/* How what it writes is waited for. */
+/* How readers of its results wait. */
 static WsStall
 find_reason (const WsIssue *issue)
 {
@@ -206,7 +206,7 @@ find_reason (const WsIssue *issue)
 
 /**
  * ws_stall_watch_after:
- * @issue: what has issued in @now
+ * @issue: issued in @now
  * @then: cycle from which on the warp can issue the next one
  */
 void
@@ -256,7 +256,7 @@ ws_stall_watch_after (WsStallWatch *self, const WsIssue *issue, guint64 now, gui
                                     : WS_STALL_WAIT;
 }
 
-/* The warp goes on at @then behind a barrier. */
+/* The warp resumes at @then after a barrier. */
 void
 ws_stall_watch_release (WsStallWatch *self, guint warp, guint64 then)
 {

@@ -54,7 +54,7 @@ compare_slots (gconstpointer a, gconstpointer b, gpointer n_schedulers)
   return compare (x->warp % n, x->begin, y->warp % n, y->begin);
 }
 
-/* A scheduler's time in which nothing is known of it yet: from now on, what it waits for. */
+/* Attributes a scheduler's idle time to the stall of its next warp. */
 typedef struct {
   WsStalls *self;
   GArray *slots;
@@ -80,7 +80,7 @@ find_above (const GArray *spans, guint warp, guint64 cycle)
   return low;
 }
 
-/* What a warp does in @cycle. Returns: when it issues next; %G_MAXUINT64 where it is not there */
+/* The state of a warp in @cycle. Returns: cycle of its next issue; %G_MAXUINT64 if it is absent */
 static guint64
 find_issue (const GArray *spans, guint warp, guint64 cycle, guint *at)
 {
@@ -102,7 +102,7 @@ find_issue (const GArray *spans, guint warp, guint64 cycle, guint *at)
   return next;
 }
 
-/* When the next warp of the scheduler is there; at most @end. */
+/* Begin of the scheduler's next warp; at most @end. */
 static guint64
 find_arrival (const Filling *filling, guint scheduler, guint64 cycle, guint64 end)
 {
@@ -120,8 +120,8 @@ find_arrival (const Filling *filling, guint scheduler, guint64 cycle, guint64 en
   return end;
 }
 
-/* Where the warp that issued next was not there yet, others may have been: of these, what that
- * which issues first waits for. */
+/* If the warp that issued next was not resident yet, takes the stall of the resident one that
+ * issues first. */
 static void
 fill (const Filling *filling, guint scheduler, guint64 begin, guint64 end)
 {
@@ -148,7 +148,7 @@ fill (const Filling *filling, guint scheduler, guint64 begin, guint64 end)
     }
 }
 
-/* All the time until @end of the one, and the last issue of the other. */
+/* Fills the time until @end, and the last issue. */
 static void
 fill_all (const Filling *filling)
 {
@@ -175,7 +175,7 @@ fill_all (const Filling *filling)
     }
 }
 
-/* Of @spans those that begin before @end. */
+/* Keeps the @spans that begin before @end. */
 static GArray *
 cut (const GArray *spans, guint64 end)
 {
@@ -189,9 +189,9 @@ cut (const GArray *spans, guint64 end)
 
 /**
  * ws_stalls_finish:
- * @self: of which all spans and slots are there
+ * @self: with all spans and slots
  *
- * Counts what schedulers do, and sorts what happened while the first block was there.
+ * Adds up the states of schedulers, and sorts the spans during the first block.
  */
 void
 ws_stalls_finish (WsStalls *self, guint n_schedulers)
@@ -246,8 +246,7 @@ find (const GArray *spans, guint modulus, guint key, guint64 cycle)
  * ws_stalls_find_warp:
  * @self: finished
  *
- * Returns: (transfer none) (nullable): what a warp of the SM does in @cycle; %NULL where it is not
- *   there
+ * Returns: (transfer none) (nullable): state of a warp of the SM in @cycle; %NULL if it is absent
  */
 const WsStallSpan *
 ws_stalls_find_warp (const WsStalls *self, guint warp, guint64 cycle)
@@ -259,7 +258,7 @@ ws_stalls_find_warp (const WsStalls *self, guint warp, guint64 cycle)
  * ws_stalls_find_slot:
  * @self: finished
  *
- * Returns: (transfer none) (nullable): what a scheduler does in @cycle; %NULL behind the end
+ * Returns: (transfer none) (nullable): state of a scheduler in @cycle; %NULL after the end
  */
 const WsStallSpan *
 ws_stalls_find_slot (const WsStalls *self, guint scheduler, guint64 cycle)
@@ -271,8 +270,8 @@ ws_stalls_find_slot (const WsStalls *self, guint scheduler, guint64 cycle)
  * ws_stalls_get_shares:
  * @self: finished
  * @from: cycle, at least 0
- * @to: behind @from; what is behind the end is left out
- * @shares: (out caller-allocates): of that time, what the scheduler did; 0 to 1
+ * @to: after @from; time after the end is left out
+ * @shares: (out caller-allocates): shares of that time per state of the scheduler; 0 to 1
  */
 void
 ws_stalls_get_shares (const WsStalls *self, guint scheduler, double from, double to,

@@ -1,6 +1,5 @@
-/* tags.c: which lines of global memory the cache nearest to an SM holds: lines of four sectors, in
- * sets of many ways, of which the one that was used longest ago makes room. Lines are found by a
- * hash, and each set has a list of its own, from the line that was used longest ago to the last. */
+/* tags.c: the tags of an L1 cache: lines of four sectors, set-associative with LRU replacement.
+ * Lines are found by a hash, and each set has an LRU list. */
 #include "model/tags.h"
 
 #include <string.h>
@@ -10,7 +9,7 @@
 
 typedef struct {
   guint64 line;
-  guint64 arrives[4]; /* of each sector: cycle in which it is there */
+  guint64 arrives[4]; /* per sector: cycle in which it arrives */
   guint32 next;       /* with the same hash */
   guint32 older;      /* of the set */
   guint32 newer;
@@ -24,7 +23,7 @@ typedef struct {
 } Set;
 
 struct _WsTags {
-  Line *lines; /* the first n of them hold something */
+  Line *lines; /* the first n of them are valid */
   guint32 n;
   guint32 *first; /* of each hash */
   guint mask;     /* hashes, less one */
@@ -39,7 +38,7 @@ find_first (const WsTags *self, guint64 line)
   return &self->first[(guint)((line * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15)) >> 40) & self->mask];
 }
 
-/* Neighbouring lines are in different sets, and columns of a matrix not all in one. */
+/* Spreads neighbouring lines over sets, and columns of a matrix, too. */
 static Set *
 find_set (const WsTags *self, guint64 line)
 {
@@ -48,9 +47,9 @@ find_set (const WsTags *self, guint64 line)
 
 /**
  * ws_tags_new:
- * @bytes: that the cache holds; 0 for none
+ * @bytes: size of the cache; 0 for none
  *
- * Returns: (transfer full): a cache that holds nothing
+ * Returns: (transfer full): an empty cache
  */
 WsTags *
 ws_tags_new (guint64 bytes)
@@ -135,7 +134,7 @@ drop (WsTags *self, guint32 at)
   *it = self->lines[at].next;
 }
 
-/* Makes room for a line where the set is full. Returns: where it is to stand */
+/* Makes room for a line if the set is full. Returns: its place */
 static guint32
 make_room (WsTags *self, Set *set)
 {
@@ -155,10 +154,9 @@ make_room (WsTags *self, Set *set)
  * ws_tags_touch:
  * @line: of global memory: an address over 128
  * @sectors: of it, a bit each
- * @arrives: (out) (optional): where the cycles stand in which the line's sectors are there;
- *   %NULL for what it does not hold from now on
+ * @arrives: (out) (optional): arrival cycles of the line's sectors; %NULL if it is not cached
  *
- * Returns: of @sectors, those that it did not hold
+ * Returns: those of @sectors that missed
  */
 guint
 ws_tags_touch (WsTags *self, guint64 line, guint sectors, guint64 **arrives)

@@ -1,7 +1,7 @@
 #include "model/trace.h"
 
 #define LINES_OF_STEP 4   /* that are kept, on average */
-#define LOOK_BACK     256 /* operations of a warp: rounds of longer loops are not known as such */
+#define LOOK_BACK     256 /* operations of a warp: iterations of longer loops are not recognised */
 
 /**
  * ws_trace_new:
@@ -38,7 +38,7 @@ ws_trace_free (WsTrace *self)
   g_free (self);
 }
 
-/* The last time that the warp has come to @op, as far as that is not long ago. */
+/* The last time that the warp executed @op, if recent. */
 static const WsAsk *
 find_before (const WsTrace *self, guint warp, guint32 op)
 {
@@ -54,7 +54,7 @@ find_before (const WsTrace *self, guint warp, guint32 op)
   return NULL;
 }
 
-/* Whether a warp goes along memory with an access, or from anywhere to anywhere. */
+/* Whether a warp's access has a regular stride, or jumps around. */
 static void
 find_pace (const WsTrace *self, guint warp, guint32 op, const WsAskLine *lines, WsAsk *ask)
 {
@@ -70,10 +70,10 @@ find_pace (const WsTrace *self, guint warp, guint32 op, const WsAskLine *lines, 
 
 /**
  * ws_trace_add:
- * @ask: (nullable): what the operation asks for
+ * @ask: (nullable): the operation's request
  * @lines: the lines that it touches
  *
- * Keeps an operation, as long as there is room.
+ * Adds an operation, while there is room.
  */
 void
 ws_trace_add (WsTrace *self, guint warp, guint32 op, guint flags, const WsAsk *ask,
