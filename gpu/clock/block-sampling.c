@@ -1,12 +1,11 @@
-/* block-sampling.c: how long blocks took that no clock ran along with.
+/* block-sampling.c: durations of blocks that were executed without a clock.
  *
- * Blocks whose warps took the same way at each branch have executed the same instructions, and
- * differ in nothing but addresses. So few blocks of a large grid are timed: the first, the last,
- * and some between them that no stride of the kernel's own can be in step with. One that was not
- * timed took what those with its ways took on average; where none of these has its ways, what lies
- * between those that issued fewer instructions than it and more, in proportion. Of some of them
- * what they execute is kept, and a few of these stand for all where blocks are timed beside each
- * other.
+ * Blocks whose warps took the same paths have executed the same instructions, and differ only in
+ * addresses. So few blocks of a large grid are timed: the first, the last, and some between them,
+ * at irregular distances that no stride of the kernel matches. An untimed block is assigned the
+ * average of the timed ones with the same paths; if there is none, it is interpolated by the number
+ * of issued instructions. For some blocks a trace is kept, and a few traces represent all blocks
+ * when co-resident blocks are timed.
  */
 #include "clock/block-sampling.h"
 
@@ -26,7 +25,7 @@ typedef struct {
 
 #define N_FIGURES (sizeof (WsBlockUse) / sizeof (guint32))
 
-/* Those that went the same ways. */
+/* Timed blocks with the same paths. */
 typedef struct {
   guint64 path;
   guint32 model; /* the first of them */
@@ -35,14 +34,14 @@ typedef struct {
   double squares[N_FIGURES];
 } Class;
 
-/* How far a figure may be off, where it was not found out. */
+/* The uncertainty of a figure. */
 typedef struct {
   double all;       /* of all blocks */
-  double doubt;     /* by so much that may be off, */
-  double deviation; /* twice the standard deviations of those that were not timed, added up */
+  double doubt;     /* the uncertainty of the sum, */
+  double deviation; /* sum of twice the standard deviations of untimed blocks */
 } Doubt;
 
-/* What is known of a block that was not timed, in the place of its use. */
+/* State of an untimed block, stored in place of its use. */
 typedef struct {
   guint32 path[2];
   guint32 issued;
@@ -53,7 +52,7 @@ G_STATIC_ASSERT (sizeof (WsBlockUse) + sizeof (guint8) == WS_BLOCK_SAMPLING_BYTE
 
 struct _WsBlockSampling {
   guint32 n_blocks;
-  WsBlockUse *uses; /* of one that was not timed its Ways, until they are resolved */
+  WsBlockUse *uses; /* Ways of an untimed block, until resolved */
   guint8 *is_timed;
   GMutex lock;
   GArray *timed; /* Timed */
@@ -67,8 +66,7 @@ static gint times_all;
  * ws_block_sampling_new:
  * @n_blocks: of the grid
  *
- * Returns: (transfer full) (nullable): what it knows of no block yet; %NULL where the computer has
- *   no memory for it
+ * Returns: (transfer full) (nullable): the sampling, still empty; %NULL if out of memory
  */
 WsBlockSampling *
 ws_block_sampling_new (guint32 n_blocks)
@@ -88,7 +86,7 @@ ws_block_sampling_new (guint32 n_blocks)
 
 /**
  * ws_block_sampling_free:
- * @self: (transfer full) (nullable): what is known of blocks
+ * @self: (transfer full) (nullable): the sampling
  */
 void
 ws_block_sampling_free (WsBlockSampling *self)
@@ -109,7 +107,8 @@ ws_block_sampling_set_times_all (gboolean all)
   g_atomic_int_set (&times_all, all ? 1 : 0);
 }
 
-/* Whether it is one of some @n of a grid, the same ones each time: of more, all those of fewer. */
+/* Whether it is one of about @n sampled blocks of a grid, always the same ones; a larger sample
+ * includes the smaller ones. */
 static gboolean
 is_one_of (guint32 block, guint32 n_blocks, guint32 n)
 {
@@ -124,8 +123,8 @@ is_one_of (guint32 block, guint32 n_blocks, guint32 n)
  * ws_block_sampling_is_sample:
  * @n_blocks: of its grid
  *
- * Returns: whether it is one of those that are timed in any case: all of a small grid, some 128 of
- *   a large one, the same ones each time
+ * Returns: whether it is timed in any case: all blocks of a small grid, some 128 of a large one,
+ * always the same ones
  */
 gboolean
 ws_block_sampling_is_sample (guint32 block, guint32 n_blocks)
@@ -137,8 +136,8 @@ ws_block_sampling_is_sample (guint32 block, guint32 n_blocks)
  * ws_block_sampling_is_traced:
  * @n_blocks: of its grid
  *
- * Returns: whether what it executes is kept: of all of a small grid, of some 16 of the samples of a
- *   large one. ws_block_sampling_choose() takes some of them.
+ * Returns: whether its trace is kept: all of a small grid, some 16 of the samples of a large one.
+ * ws_block_sampling_choose() takes some of them.
  */
 gboolean
 ws_block_sampling_is_traced (guint32 block, guint32 n_blocks)
@@ -149,7 +148,7 @@ ws_block_sampling_is_traced (guint32 block, guint32 n_blocks)
 /**
  * ws_block_sampling_add_timed:
  * @self: what is known of blocks
- * @block: one that has run with a clock
+ * @block: that has run with a clock
  * @use: what it took
  *
  * May be called by several host threads at once, for different blocks.
@@ -170,7 +169,7 @@ ws_block_sampling_add_timed (WsBlockSampling *self, const WsBlockRun *block, con
 /**
  * ws_block_sampling_add:
  * @self: what is known of blocks
- * @block: one that has run without a clock
+ * @block: that has run without a clock
  *
  * As ws_block_sampling_add_timed().
  */
@@ -187,7 +186,7 @@ ws_block_sampling_add (WsBlockSampling *self, const WsBlockRun *block)
 /**
  * ws_block_sampling_cut:
  * @self: what is known of blocks
- * @n_blocks: of them, those that count: how far the ones behind have come is chance
+ * @n_blocks: number of blocks that count: the progress of later ones is arbitrary
  */
 void
 ws_block_sampling_cut (WsBlockSampling *self, guint32 n_blocks)
@@ -226,7 +225,7 @@ compare_issued (gconstpointer a, gconstpointer b)
   return compare_blocks (a, b);
 }
 
-/* Of those that were timed, by number. */
+/* Compares timed blocks, by index. */
 static GHashTable *
 make_classes (const WsBlockSampling *self)
 {
@@ -264,7 +263,8 @@ take_average (WsBlockSampling *self, guint32 block, const Class *class)
     use[k] = (guint32)((class->sum[k] + class->n / 2) / class->n);
 }
 
-/* @timed: by what they issued. Returns: the first that issued no less; @timed->len where none did
+/* @timed: by what they issued. Returns: the first that issued at least as much; @timed->len if none
+ * did
  */
 static guint
 find_above (const GArray *timed, guint64 issued)
@@ -284,7 +284,7 @@ find_above (const GArray *timed, guint64 issued)
   return low;
 }
 
-/* On the line through two that were timed, which issued different numbers; none took less than 0.
+/* Interpolates linearly between two timed blocks with different counts; at least 0.
  */
 static void
 take_between (WsBlockSampling *self, guint32 block, guint64 issued, const Timed *low,
@@ -319,9 +319,9 @@ take_proportion (WsBlockSampling *self, guint32 block, guint64 issued, const GAr
   return high->block;
 }
 
-/* ---- how far that may be off ---- */
+/* ---- uncertainty ---- */
 
-/* Twice the standard deviation of those that went the same ways. */
+/* Twice the standard deviation of blocks with the same paths. */
 static double
 get_class_deviation (const Class *class, guint figure)
 {
@@ -331,8 +331,8 @@ get_class_deviation (const Class *class, guint figure)
   return 2 * sqrt (MAX (class->squares[figure] / n - mean * mean, 0) * n / MAX (n - 1, 1));
 }
 
-/* Of what lies between those that were timed: what each of these would be off by, had it not been;
- * on average, as a share of it. */
+/* Relative error of the interpolation: the average error for each timed block if it were
+ * interpolated from the others. */
 static double
 get_line_doubt (WsBlockSampling *self, const GArray *by_issued, guint figure)
 {
@@ -356,8 +356,8 @@ get_line_doubt (WsBlockSampling *self, const GArray *by_issued, guint figure)
   return sum > 0 ? off / sum : 0;
 }
 
-/* @class: (nullable): of the block, which was not timed; one block says nothing of how others of
- * its ways differ */
+/* @class: (nullable): of the untimed block; a single timed block says nothing about the variation
+ * within its class */
 static void
 add_doubt (WsBlockSampling *self, guint32 block, const Class *class, const double line[N_FIGURES])
 {
@@ -401,10 +401,10 @@ resolve (WsBlockSampling *self, guint32 block, GHashTable *classes, const GArray
 /**
  * ws_block_sampling_resolve:
  * @self: what is known of blocks, all of which have run
- * @models: (out caller-allocates) (optional) (array): per block the timed one that it is like:
- *   itself where it was timed
+ * @models: (out caller-allocates) (optional) (array): per block the timed one that represents it:
+ * itself if timed
  *
- * Says of each block that was not timed what it took. O(n log SAMPLES).
+ * Estimates the use of each untimed block. O(n log SAMPLES).
  */
 void
 ws_block_sampling_resolve (WsBlockSampling *self, guint32 *models)
@@ -439,7 +439,7 @@ compare_numbers (gconstpointer a, gconstpointer b)
   return x->block < y->block ? -1 : x->block > y->block;
 }
 
-/* By what they took, else by number. */
+/* By duration, then by index. */
 static int
 compare_durations (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -457,11 +457,11 @@ compare_durations (gconstpointer a, gconstpointer b, gpointer data)
  * @self: what is known of blocks, resolved
  * @traces: (inout) (element-type WsTrace): of some of them; sorted
  *
- * A block that takes ten times as long is met ten times as often on an SM. So those stand for all
- * that are in the middle of equal parts, not of the blocks, but of the time that they take.
+ * A block that takes ten times as long is ten times as often resident on an SM. So the
+ * representatives are the medians of equal parts of the total time, not of the number of blocks.
  *
  * Returns: (transfer container) (element-type WsTrace): traces of @traces, by their blocks'
- * numbers; one that takes up most of the time more than once
+ * numbers; one with a large share of the time appears more than once
  */
 GPtrArray *
 ws_block_sampling_choose (const WsBlockSampling *self, GPtrArray *traces)
@@ -490,7 +490,7 @@ ws_block_sampling_choose (const WsBlockSampling *self, GPtrArray *traces)
  * ws_block_sampling_get_uses:
  * @self: what is known of blocks, resolved
  *
- * Returns: (transfer none) (array): what each block took
+ * Returns: (transfer none) (array): use of each block
  */
 const WsBlockUse *
 ws_block_sampling_get_uses (const WsBlockSampling *self)
@@ -502,7 +502,7 @@ ws_block_sampling_get_uses (const WsBlockSampling *self)
  * ws_block_sampling_get_n_timed:
  * @self: what is known of blocks
  *
- * Returns: how many of them were timed
+ * Returns: number of timed blocks
  */
 guint32
 ws_block_sampling_get_n_timed (const WsBlockSampling *self)
@@ -515,10 +515,10 @@ ws_block_sampling_get_n_timed (const WsBlockSampling *self)
  * @self: what is known of blocks, resolved
  * @n_places: blocks that the device holds at once
  *
- * By twice the standard error of the means that were taken, and at the end, when the last blocks
- * are alone, by as much as one block was found to differ from others that went the same ways.
+ * From twice the standard error of the means, plus, for the end of the launch with its last blocks
+ * alone, the deviation of a single block from others with the same paths.
  *
- * Returns: a share of the launch's time by which it may be off for it; 0 where all were timed
+ * Returns: relative uncertainty of the launch's time; 0 if all blocks were timed
  */
 double
 ws_block_sampling_get_doubt (const WsBlockSampling *self, guint64 n_places)

@@ -1,13 +1,13 @@
 /* clock.c: the warps of one block, alone on an SM, and the schedulers that issue them.
  *
- * Warp w belongs to scheduler w % schedulers_per_sm. A scheduler issues an instruction of the next
- * of its warps, in turn, whose operands are there: each register knows from which cycle on it can
- * be read (cost.h), so instructions of a warp that do not wait for each other overlap. Cycles in
- * which nothing can issue are skipped, and a scheduler runs ahead of the others through
- * instructions that no other warp can observe. An instruction is executed when it issues: so what
- * reads a clock, or waits for another warp, sees the time that it would; and the order of
- * execution, and the time of every event, depends on nothing but the kernel and the spec. How
- * blocks that share an SM slow each other down is for schedule.c.
+ * Warp w belongs to scheduler w % schedulers_per_sm. A scheduler issues, round-robin, an
+ * instruction of the next of its warps whose operands are ready: a scoreboard has the ready cycle
+ * of each register (cost.h), so independent instructions of a warp overlap. Cycles in which nothing
+ * can issue are skipped, and a scheduler runs ahead of the others through instructions that no
+ * other warp can observe. An instruction is executed when it issues: so code that reads a clock, or
+ * waits for another warp, sees the right time; and the order of execution and the times of events
+ * depend only on the kernel and the spec. schedule.c models how blocks that share an SM slow each
+ * other down.
  */
 #include "clock/clock.h"
 
@@ -15,17 +15,17 @@
 #include "model/scoreboard.h"
 
 #define NEVER          G_MAXUINT64
-#define ROUNDS_OF_TURN 1024 /* of all warps: in loops that wait */
+#define ROUNDS_OF_TURN 1024 /* iterations of spin loops, of all warps */
 
 /* A scheduler of the SM, and which warps are its own: ready[first ... + n). */
 typedef struct {
   guint first;
   guint n;
   guint turn;      /* the warp whose turn it is */
-  guint64 free_at; /* cycle in which it can issue again */
+  guint64 free_at; /* cycle at which it can issue again */
 } Scheduler;
 
-/* What changes in a run of a block. */
+/* The state of a block's run. */
 typedef struct {
   Scheduler schedulers[WS_MAX_SCHEDULERS];
   guint64 next[WS_MAX_SCHEDULERS]; /* of each: next_issue() */
@@ -42,17 +42,17 @@ struct _WsClock {
   WsTraffic *traffic;
   WsMemoryModel *memory;
   WsScoreboard scoreboard;
-  WsTrace *trace; /* that keeps what the block executes; NULL: none does */
-  guint8 *rounds; /* warp after warp, per loop that is unrolled: rounds, up to those that are one */
-  guint64 *ended_at;  /* per warp: cycle behind its last instruction */
+  WsTrace *trace;     /* trace of the block; NULL: none */
+  guint8 *rounds;     /* per warp and unrolled loop: iterations, modulo the unroll factor */
+  guint64 *ended_at;  /* per warp: cycle after its last instruction */
   guint *places;      /* per warp: of it in ready */
-  guint64 *ready;     /* per warp, scheduler by scheduler: cycle from which on it can issue */
+  guint64 *ready;     /* per warp, by scheduler: cycle at which it can issue */
   guint64 issue_busy; /* cycles of all schedulers */
-  guint64 end;        /* cycle behind the last warp's last instruction */
+  guint64 end;        /* cycle after the last warp's last instruction */
   Issue issue;
 };
 
-/* Returns: the cycle in which @self will issue; NEVER where all its warps wait or are done */
+/* Returns: the cycle in which @self will issue; NEVER if all its warps wait or are done */
 static inline guint64
 next_issue (const Scheduler *self, const guint64 *ready)
 {
@@ -80,8 +80,8 @@ rounds_of (const WsClock *self, guint warp)
   return &self->rounds[(gsize)warp * self->costs->n_loops];
 }
 
-/* Whether the hardware divides by a subroutine: where an operand, or what comes out, is no ordinary
- * number. */
+/* Whether the hardware divides by a subroutine: if an operand or the result is zero, denormal,
+ * infinite, NaN or very large. */
 static gboolean
 divides_slowly (const WsWarp *warp, const WsOp *op, guint32 lanes)
 {
@@ -100,7 +100,7 @@ divides_slowly (const WsWarp *warp, const WsOp *op, guint32 lanes)
   return FALSE;
 }
 
-/* What is known of an operation once it is executed. @lanes: those that did */
+/* Run-time flags of an operation. @lanes: that executed it */
 static inline guint
 find_flags (const WsClock *self, const WsWarp *warp, const WsOp *op, const WsCost *cost,
             guint32 lanes)
@@ -112,8 +112,8 @@ find_flags (const WsClock *self, const WsWarp *warp, const WsOp *op, const WsCos
   return flags;
 }
 
-/* After @warp has executed @op, which costs @cost: when its results are there, and when it
- * can go on. Returns: cycles that it kept the scheduler */
+/* Accounts for @op, which @warp has executed at @cost: sets when its results are ready and when the
+ * warp can continue. Returns: cycles that it occupied the scheduler */
 static inline guint
 advance (WsClock *self, const WsWarp *warp, const WsOp *op, const WsCost *cost, guint scheduler,
          guint32 lanes)
@@ -150,7 +150,7 @@ advance (WsClock *self, const WsWarp *warp, const WsOp *op, const WsCost *cost, 
   return self->scoreboard.kept;
 }
 
-/* Warps that another one has let go on from a barrier. */
+/* Resumes warps that another one has released from a barrier. */
 static void
 wake (WsClock *self)
 {
@@ -192,7 +192,7 @@ first_to_issue (const Issue *self)
   return first;
 }
 
-/* It has ended when all that it has written has left the SM. */
+/* The warp ends when all its writes have left the SM. */
 static void
 end_warp (WsClock *self, Issue *issue, const WsWarp *warp, guint64 ended_at)
 {
@@ -203,9 +203,9 @@ end_warp (WsClock *self, Issue *issue, const WsWarp *warp, guint64 ended_at)
   ws_block_check_barriers (self->block);
 }
 
-/* Lets scheduler @s issue: one instruction, and those behind it that other warps cannot tell when
- * they are executed. So it runs ahead of the others, and every access to memory, every barrier and
- * every end still comes in the order of time. */
+/* Lets scheduler @s issue one instruction, and those after it that other warps cannot observe. So
+ * it runs ahead of the others, but all memory accesses, barriers and exits still happen in the
+ * order of time. */
 static inline __attribute__ ((always_inline)) gboolean
 issue_some (WsClock *self, Issue *issue, guint s, const gboolean recorded)
 {
@@ -259,9 +259,9 @@ issue_some (WsClock *self, Issue *issue, guint s, const gboolean recorded)
 /**
  * ws_clock_begin:
  * @self: a host thread's clock
- * @trace: (nullable): gets what the block executes; borrowed until it has ended
+ * @trace: (nullable): receives the steps of the block; borrowed until it has ended
  *
- * Its block, with the number set, begins.
+ * Begins its block, whose index is set.
  */
 void
 ws_clock_begin (WsClock *self, WsTrace *trace)
@@ -283,7 +283,7 @@ ws_clock_begin (WsClock *self, WsTrace *trace)
   self->issue.n_schedulers = make_schedulers (self, self->issue.schedulers);
 }
 
-/* Whether the block has gone round long enough until another thread has written something. */
+/* Whether the block has spun long enough without progress. */
 static gboolean
 is_waiting (WsBlockRun *block)
 {
@@ -296,14 +296,13 @@ is_waiting (WsBlockRun *block)
 /**
  * ws_clock_run:
  * @self: a host thread's clock, whose block has begun
- * @waits: (out) (optional): whether the block was left, as it seems to wait for another one, and
- *   will go on with the next call; without it no block is left
- * @use: (out): what the block took, alone on its SM, as far as it came
+ * @waits: (out) (optional): whether the block was suspended, as it seems to wait for another one,
+ * and will continue with the next call; %NULL: never suspend
+ * @use: (out): its use so far, alone on its SM
  *
- * Runs its block to its end, each instruction when it would issue.
+ * Runs its block to its end, executing each instruction at its issue.
  *
- * Returns: %FALSE where it did something wrong (its fault), the launch was cancelled, or a block
- *   before it did something wrong
+ * Returns: %FALSE if it faulted, the launch was cancelled, or an earlier block faulted
  */
 gboolean
 ws_clock_run (WsClock *self, gboolean *waits, WsBlockUse *use)
@@ -338,7 +337,7 @@ ws_clock_run (WsClock *self, gboolean *waits, WsBlockUse *use)
  * ws_clock_get_warp_end:
  * @self: a clock that has run a block
  *
- * Returns: the cycle behind the warp's last instruction
+ * Returns: the cycle after the warp's last instruction
  */
 guint64
 ws_clock_get_warp_end (const WsClock *self, guint warp)
@@ -346,14 +345,14 @@ ws_clock_get_warp_end (const WsClock *self, guint warp)
   return self->ended_at[warp];
 }
 
-/* Returns: (transfer none): what the blocks that it has run asked of what all SMs share */
+/* Returns: (transfer none): traffic of the blocks that it has run */
 const WsTraffic *
 ws_clock_get_traffic (const WsClock *self)
 {
   return self->traffic;
 }
 
-/* Where a warp stands among those of its scheduler: these stand side by side. */
+/* Index of a warp in the array grouped by scheduler. */
 static guint
 place_of (guint warp, guint n_warps, guint n_schedulers)
 {
@@ -368,10 +367,10 @@ place_of (guint warp, guint n_warps, guint n_schedulers)
 /**
  * ws_clock_new:
  * @block: a host thread's block; borrowed
- * @costs: what each operation of its kernel costs; borrowed
+ * @costs: costs of its kernel's operations; borrowed
  * @blocks_per_sm: blocks that are resident at once
  *
- * Returns: (transfer full) (nullable): what times it; %NULL where the computer has no memory for it
+ * Returns: (transfer full) (nullable): its clock; %NULL if out of memory
  */
 WsClock *
 ws_clock_new (WsBlockRun *block, const WsOpCosts *costs, guint blocks_per_sm)

@@ -1,9 +1,8 @@
-/* contention.c: how much longer blocks take beside each other than alone.
+/* contention.c: how much co-resident blocks slow each other down.
  *
- * Traced blocks are timed once more with others beside them: as many as can be resident, half as
- * many, and alone; what lies between is taken in proportion. What all SMs share sets a least time
- * of the launch: the device memory moves so many sectors, and one part of the L2 cache serves
- * atomics one after another.
+ * Traced blocks are timed again with co-resident ones: at full residency, at half, and alone; other
+ * numbers are interpolated. Resources shared by all SMs set a lower bound on the launch's time: the
+ * bandwidth of device memory, and the serialisation of atomics in an L2 slice.
  */
 #include "clock/contention.h"
 
@@ -15,7 +14,7 @@
  * ws_contention_new_none:
  * @blocks_per_sm: resident at once
  *
- * Returns: (transfer full): blocks that do nothing to each other
+ * Returns: (transfer full): contention of blocks that do not affect each other
  */
 WsContention *
 ws_contention_new_none (guint blocks_per_sm)
@@ -36,8 +35,7 @@ ws_contention_free (WsContention *self)
   g_free (self);
 }
 
-/* Of the sectors that blocks touch for the first time, those that no other block has touched: of
- * 256. */
+/* Share, of 256, of the sectors first touched by a block that no other block has touched. */
 static guint
 find_new_share (const WsTraffic *traffic, guint64 missed)
 {
@@ -46,7 +44,7 @@ find_new_share (const WsTraffic *traffic, guint64 missed)
   return n >= missed ? WS_ALL_NEW : (guint)(n * WS_ALL_NEW / missed);
 }
 
-/* The device memory moves so many sectors in no fewer cycles. */
+/* Minimum cycles in which device memory transfers so many sectors. */
 static guint64
 memory_cycles (const WsSpec *spec, guint64 sectors)
 {
@@ -83,11 +81,11 @@ time_beside (WsContention *self, const WsSm *sm, guint new_share)
 /**
  * ws_contention_new:
  * @sm: the launch, with traces of some of its blocks
- * @traffic: what its timed blocks asked for
- * @uses: (array): what each block took alone
+ * @traffic: of its timed blocks
+ * @uses: (array): use of each block alone
  * @n_timed: blocks that were timed
  *
- * Returns: (transfer full): what its blocks do to each other
+ * Returns: (transfer full): the contention of its blocks
  */
 WsContention *
 ws_contention_new (const WsSm *sm, const WsTraffic *traffic, const WsBlockUse *uses,
@@ -107,7 +105,7 @@ ws_contention_new (const WsSm *sm, const WsTraffic *traffic, const WsBlockUse *u
   self->least = MAX (memory_cycles (sm->spec, missed * new_share / WS_ALL_NEW
                                                   + ws_traffic_get_written_back (traffic, missed)),
                      atomics / TENTHS);
-  /* each SM asks where a page is that it has not accessed before, one after another */
+  /* each SM translates pages that it has not accessed before, one at a time */
   self->delay = ws_traffic_get_new_pages (traffic) * sm->spec->page_cycles
                 * MIN (sm->n_blocks, sm->spec->n_sms);
   return self;

@@ -1,5 +1,5 @@
-/* min-tree.c: a tournament: each key against its neighbour, each winner against its neighbour, up
- * to the least of all. Where one changes, only its own matches are played again. */
+/* min-tree.c: a tournament tree: each key against its neighbour, each winner against its neighbour,
+ * up to the minimum. When a key changes, only its own matches are replayed. */
 #include "clock/min-tree.h"
 
 struct _WsMinTree {
@@ -21,7 +21,7 @@ play (const WsMinTree *self, guint match)
 /**
  * ws_min_tree_new:
  * @n: how many keys, at least 1
- * @key: of each at first
+ * @key: initial value of each
  */
 WsMinTree *
 ws_min_tree_new (guint n, guint64 key)
@@ -52,7 +52,7 @@ ws_min_tree_free (WsMinTree *self)
 
 /**
  * ws_min_tree_set:
- * @key: what it is from now on
+ * @key: its new value
  *
  * O(log n).
  */

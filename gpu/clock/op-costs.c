@@ -1,6 +1,5 @@
-/* op-costs.c: what the operations of a decoded kernel cost: as the sites that they stand for, and
- * nothing where they stand for none; products of matrices keep their pipe as long as the spec's
- * tensor core needs. */
+/* op-costs.c: the costs of a decoded kernel's operations: those of their sites, and zero without a
+ * site; matrix products occupy their pipe for as long as the spec's tensor core needs. */
 #include "clock/op-costs.h"
 
 #include "clock/tensor.h"
@@ -15,7 +14,7 @@ reaches_memory (const WsOp *op)
   return !op->hidden && op->space != WS_SPACE_CONST && op->space != WS_SPACE_PARAM;
 }
 
-/* Whether and how the memory answers. */
+/* The kind of memory access. */
 static WsCostKind
 kind_of (const WsOp *op)
 {
@@ -43,15 +42,15 @@ set_unit (const WsCode *code, const WsOp *op, const WsSpec *spec, WsCost *cost)
 
   if (op->exec == WS_X_TEXTURE)
     {
-      /* as of a load that the cache nearest to the SM answers, which is the textures', too: what
-       * the caches behind it do is not modelled; four texels a cycle are filtered */
+      /* like a load that L1 serves, which is also the texture cache: the caches behind it are not
+       * modelled; four texels are filtered per cycle */
       cost->issue = cost->hold =
           MAX (spec->issue_cycles, WS_LANES * spec->schedulers_per_sm / TEXELS_OF_SM);
       cost->latency = MAX (spec->latency_near, cost->issue);
     }
   if (op->exec == WS_X_MATRIX && op->opcode != WS_PTX_MOVMATRIX)
     {
-      /* how long the result takes once the tensor core is through is nowhere said: as that of any
+      /* the latency after the tensor core's own cycles is undocumented: taken as that of any
        * arithmetic */
       cost->pipe = WS_PIPE_TENSOR;
       cost->issue = MAX (spec->issue_cycles, 1);
@@ -67,7 +66,7 @@ set_unit (const WsCode *code, const WsOp *op, const WsSpec *spec, WsCost *cost)
  * @code: a decoded kernel
  * @spec: of a file, with its timing
  *
- * Returns: (transfer full): what each operation of @code costs
+ * Returns: (transfer full): the cost of each operation of @code
  */
 WsOpCosts *
 ws_op_costs_new (const WsCode *code, const WsSpec *spec)

@@ -2,7 +2,7 @@
 
 #include "record/access.h"
 
-/* A sector, or wavefront, takes the host as long as so many plain instructions. */
+/* Host cost of a sector or wavefront, in plain instructions. */
 #define WORK_OF_PART 2
 
 static guint
@@ -77,10 +77,10 @@ ask_shared (WsBlockRun *block, guint bytes, WsAsk *ask)
 
 /**
  * ws_reach_ask:
- * @asker: what is known of the block's accesses before
- * @traffic: gets what the access asks of what all SMs share
+ * @asker: history of the block's accesses
+ * @traffic: adds the access's load on what all SMs share
  * @block: a block that has just executed a load, store or atomic
- * @ask: (inout): what it asks for; its kind is set
+ * @ask: (inout): its request; its kind is set
  * @lines: (out) (array length=WS_MAX_LINES): the lines that it touches
  */
 void
@@ -100,7 +100,7 @@ ws_reach_ask (WsAsker *asker, WsTraffic *traffic, WsBlockRun *block, const WsOp 
       ask_shared (block, bytes, ask);
       return;
     case WS_SPACE_LOCAL:
-      /* local memory is laid out so that lanes lie side by side */
+      /* local memory is interleaved between lanes */
       ask->place = WS_PLACE_LOCAL;
       ask->passes = (guint16)((reach->n_lanes * bytes + WS_LINE_BYTES - 1) / WS_LINE_BYTES);
       return;

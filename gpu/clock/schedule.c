@@ -1,16 +1,16 @@
-/* schedule.c: when and where each block would have run, beside others.
+/* schedule.c: when and on which SM each block would have run among the others.
  *
- * A block's own time, alone on an SM, comes from clock.c. Here blocks are placed as the hardware's
- * block scheduler does: in order, one after another at the spec's rate, on the SM with the fewest
- * resident blocks (the lowest such SM), as soon as the occupancy calculator's number of blocks
- * allows, and the spec's gap after a block has left.
+ * A block's own time, alone on an SM, comes from clock.c. Here blocks are placed like by the
+ * hardware's block scheduler: in order, at the spec's rate, on the SM with the fewest resident
+ * blocks (the lowest such SM), as soon as the occupancy allows, and not before the spec's gap after
+ * a block has left.
  *
- * Blocks that share an SM are all stretched by one factor, by how many they are (contention.c),
- * until one leaves or another comes. Where the launch as a whole takes longer, as its blocks wait
- * for what all SMs share, all times are stretched once more.
+ * Blocks that share an SM are all stretched by one factor, which depends on their number
+ * (contention.c), until one leaves or another arrives. If resources shared by all SMs make the
+ * whole launch longer, all times are stretched once more.
  *
- * Left out: instruction caches; the second instruction that a scheduler of Kepler can issue with
- * the first; registers, but for how many blocks they leave room for.
+ * Not modelled: instruction caches; dual issue of Kepler's schedulers; registers, except for their
+ * effect on occupancy.
  */
 #include "clock/schedule.h"
 
@@ -21,11 +21,10 @@
 
 #define TICKS         WS_CONTENTION_ONE /* of a cycle: times are kept in them */
 #define NEVER         G_MAXUINT64
-#define CANCEL_BLOCKS 4096 /* that are placed from one look to the next */
+#define CANCEL_BLOCKS 4096 /* blocks placed between two checks for cancellation */
 #define PICO          G_GUINT64_CONSTANT (1000000000)
 
-/* From @own on, in the cycles that blocks alone on the SM would have seen, a cycle takes @factor
- * ticks. */
+/* From @own on, in cycles of a block alone on the SM, a cycle takes @factor ticks. */
 typedef struct {
   guint64 own;
   guint64 ticks;
@@ -38,7 +37,7 @@ typedef struct {
   guint32 block;
   guint64 start;      /* cycles of the launch */
   guint64 end;        /* own cycles of the SM; NEVER: the slot is free */
-  gboolean has_ended; /* the gap until another block comes is left */
+  gboolean has_ended; /* in the gap before the next block */
 } Slot;
 
 typedef struct {
@@ -51,7 +50,7 @@ typedef struct {
 
 struct _WsSchedule {
   const WsBlockUse *uses;
-  /* NULL where single blocks are not wanted: then only the duration is found */
+  /* NULL if only the duration is wanted */
   WsResidency *residencies;
   guint64 *begun; /* per block: own cycles of its SM */
   Sm *sms;
@@ -68,7 +67,7 @@ struct _WsSchedule {
 
 /**
  * ws_schedule_blocks_per_sm:
- * @registers: per thread, 0 where they are not known
+ * @registers: per thread, 0 if unknown
  * @shared_bytes: shared memory of a block, static and dynamic
  *
  * Returns: resident blocks of one SM, by the occupancy calculator; at least 1 for a launch that
@@ -97,7 +96,7 @@ ws_schedule_blocks_per_sm (const WsSpec *spec, guint n_threads, guint registers,
 
 /* ---- an SM ---- */
 
-/* How long a cycle takes that blocks alone on the SM would have seen. */
+/* The current length of a cycle of a block alone on the SM. */
 static guint64
 factor_of (const WsSchedule *self, const Sm *sm)
 {
@@ -108,7 +107,7 @@ factor_of (const WsSchedule *self, const Sm *sm)
   return n == 0 ? TICKS : self->contention->factors[n - 1];
 }
 
-/* After blocks have come or gone. */
+/* Updates it after blocks have arrived or left. */
 static void
 settle (WsSchedule *self, guint index)
 {
@@ -156,7 +155,7 @@ arrive (WsSchedule *self, guint index, guint32 block, guint64 ticks)
   settle (self, index);
 }
 
-/* Those of its blocks that end next leave, and those that have left make room. */
+/* Removes the blocks that end next, and frees the slots of those that have left. */
 static void
 leave (WsSchedule *self, guint index)
 {
@@ -240,17 +239,16 @@ place_all (WsSchedule *self, guint32 n_blocks, guint64 launch_ticks, WsDevice *d
 
 /**
  * ws_schedule_new:
- * @device: as which they run, and whose steps are counted
- * @contention: what blocks do to each other; borrowed for the life of the schedule
- * @uses: (array length=n_blocks): what each block took alone; borrowed for the life of the schedule
+ * @device: that runs them, and whose steps are counted
+ * @contention: of the blocks; borrowed for the life of the schedule
+ * @uses: (array length=n_blocks): use of each block alone; borrowed for the life of the schedule
  * @n_blocks: blocks of the grid
  * @residencies: (out caller-allocates) (optional) (array length=n_blocks): where and when each ran;
- *   %NULL where they are not wanted: then nothing is kept for each block, and only the duration is
- * known
+ * %NULL to compute only the duration, with no state per block
  *
  * Places the blocks. O(n (log SMs + resident blocks of an SM)).
  *
- * Returns: (transfer full) (nullable): the schedule; %NULL where it was cancelled
+ * Returns: (transfer full) (nullable): the schedule; %NULL if cancelled
  */
 WsSchedule *
 ws_schedule_new (WsDevice *device, const WsContention *contention, const WsBlockUse *uses,
@@ -315,8 +313,8 @@ ws_schedule_free (WsSchedule *self)
   g_free (self);
 }
 
-/* Returns: cycles from the first block's start to the last one's end, stretched where the memory
- * could not have moved the bytes faster */
+/* Returns: cycles from the first block's start to the last one's end, stretched if limited by
+ * memory bandwidth */
 guint64
 ws_schedule_get_duration (const WsSchedule *self)
 {
@@ -342,7 +340,7 @@ ws_schedule_get_time (const WsSchedule *self, const WsResidency *residency, guin
 
   if (cycles == 0)
     return residency->start;
-  /* the last point before it: where the SM was empty for a while, own time stood still */
+  /* the last point before it: while the SM was empty, own time stood still */
   while (high - low > 1)
     {
       guint middle = low + (high - low) / 2;

@@ -54,8 +54,8 @@ rate_of_type (const WsSpec *spec, WsPtxType type)
  * ws_tensor_get_cycles:
  * @plan: matrices that are multiplied
  *
- * Returns: cycles that the tensor core of one scheduler is kept by a warp's product: the
- * multiplications of its shape, at what the white papers say an SM does of its type in a cycle
+ * Returns: cycles for which a warp's product occupies the tensor core of one scheduler: the
+ * multiplications of its shape, at the SM's rate for its type from the white papers
  */
 guint
 ws_tensor_get_cycles (const WsSpec *spec, const WsMatrixPlan *plan)

@@ -1,9 +1,9 @@
-/* traffic.c: what the timed blocks of a launch ask of what all SMs share. */
+/* traffic.c: the load that the timed blocks of a launch put on what all SMs share. */
 #include "clock/traffic.h"
 
 #include "record/cache.h"
 
-#define PAGE_BYTES (16u << 20) /* whose address is translated at once */
+#define PAGE_BYTES (16u << 20) /* page size of address translation */
 
 WsTraffic *
 ws_traffic_new (const WsSpec *spec)
@@ -31,7 +31,7 @@ ws_traffic_free (WsTraffic *self)
 
 /**
  * ws_traffic_reach:
- * @reached: whose allocation may be %NULL: then it does not count; that is borrowed until the
+ * @reached: the access; its allocation may be %NULL, to be ignored, and is borrowed until the
  * launch has ended
  */
 void
@@ -64,8 +64,8 @@ ws_traffic_add_atomic (WsTraffic *self, guint64 address)
  * ws_traffic_add_chain:
  * @addresses: (array length=n): of the lanes of an atomic that adds floats
  *
- * Of each part of the L2 cache, the address at which most of them meet counts; nothing where the
- * spec says no other time of floats.
+ * For each slice of the L2 cache, counts the address with the most lanes; nothing if the spec has
+ * no separate time for floats.
  */
 void
 ws_traffic_add_chain (WsTraffic *self, const guint64 *addresses, guint n)
@@ -111,8 +111,8 @@ ws_traffic_add (WsTraffic *self, const WsTraffic *other)
 /**
  * ws_traffic_get_new_sectors:
  *
- * Returns: sectors of 32 bytes between the first and the last byte that were reached of each
- *   allocation, but for those that the L2 cache holds from before
+ * Returns: 32-byte sectors between the first and last accessed byte of each allocation, except
+ * those that the L2 cache already holds
  */
 guint64
 ws_traffic_get_new_sectors (const WsTraffic *self)
@@ -129,8 +129,9 @@ ws_traffic_get_new_sectors (const WsTraffic *self)
   return n;
 }
 
-/* Sectors that the L2 cache holds of what each SM reads for itself. What lies in another part than
- * the SM's own is in both: with two parts that is half of it, and takes twice the room. */
+/* Capacity of the L2 cache in sectors for data that each SM reads by itself. Data homed in another
+ * partition than the SM's is in both: with two partitions that is half of it, and takes twice the
+ * room. */
 static double
 get_held (const WsSpec *spec)
 {
@@ -141,12 +142,12 @@ get_held (const WsSpec *spec)
 
 /**
  * ws_traffic_get_written_back:
- * @missed: sectors that came from the device memory
+ * @missed: sectors transferred from the device memory
  *
- * What a launch reads and writes moves twice, as far as the L2 cache does not hold it until the
- * end: of what leaves it, such sectors have the share that they have of all that was reached.
+ * Data that a launch both reads and writes is transferred twice, unless the L2 cache holds it until
+ * the end: its share of evictions equals its share of all accessed sectors.
  *
- * Returns: sectors of 32 bytes that go back to the device memory beside those that were missed
+ * Returns: 32-byte sectors written back to device memory, in addition to @missed
  */
 guint64
 ws_traffic_get_written_back (const WsTraffic *self, guint64 missed)
@@ -163,7 +164,7 @@ ws_traffic_get_written_back (const WsTraffic *self, guint64 missed)
       all += n;
       both += span->is_read && span->is_written ? n : 0;
     }
-  /* of some spans only few sectors are reached */
+  /* in some spans only few sectors are accessed */
   both *= MIN ((double)missed / MAX (all, 1), 1);
   return all > held ? (guint64)(both * (all - held) / all) : 0;
 }
@@ -171,8 +172,8 @@ ws_traffic_get_written_back (const WsTraffic *self, guint64 missed)
 /**
  * ws_traffic_get_new_pages:
  *
- * Returns: pages between the first and the last byte that were reached of each allocation, but for
- *   those that were accessed before
+ * Returns: pages between the first and last accessed byte of each allocation, except those accessed
+ * before
  */
 guint64
 ws_traffic_get_new_pages (const WsTraffic *self)
@@ -189,7 +190,7 @@ ws_traffic_get_new_pages (const WsTraffic *self)
   return n;
 }
 
-/* Returns: tenths of a cycle that the busiest part of the L2 cache served atomics */
+/* Returns: tenths of a cycle for which the busiest slice of the L2 cache serves atomics */
 guint64
 ws_traffic_get_atomic_tenths (const WsTraffic *self)
 {
