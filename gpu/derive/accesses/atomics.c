@@ -2,7 +2,7 @@
 
 #define MOST_STEPS 32
 
-/* Whether each step is joined to the others by values: else something came between them. */
+/* Whether the values link all steps into one chain: else something intervened. */
 static gboolean
 hang_together (const WsAtomicStep *steps, guint n)
 {
@@ -22,13 +22,13 @@ hang_together (const WsAtomicStep *steps, guint n)
   return reached == (guint32)((G_GUINT64_CONSTANT (1) << n) - 1);
 }
 
-/* The order is not recorded, but what one lane left is what the next one returned: what no other
- * one returned was left last, and what no other one left was there first. Where all cancel out, the
- * first is the last, and which one it is can be told if there is but one value. */
+/* The order is not recorded, but the value that one lane leaves is the one that the next returns: a
+ * value that no other lane returned is the last, and a value that no other lane left is the first.
+ * If all cancel out, the first equals the last, and it is known only if there is a single value. */
 static gboolean
 find_ends (const WsAtomicStep *steps, guint n, guint64 *first, guint64 *last)
 {
-  guint32 returned = 0; /* steps whose value another one left */
+  guint32 returned = 0; /* steps whose value another step left */
   guint n_last = 0;
   gboolean is_one = TRUE;
 

@@ -7,8 +7,8 @@
  * ws_memory_level_find_sectors:
  * @addresses: (array length=n): byte address of each lane, in lane order
  * @n: lanes, 32 at most
- * @lane_bytes: that each asks for: 1 to 16
- * @sectors: (out): the sectors that they reach, each once, in the order in which lanes come to them
+ * @lane_bytes: requested by each: 1 to 16
+ * @sectors: (out): the sectors that they touch, each once, in the order of the lanes
  */
 guint
 ws_memory_level_find_sectors (const guint64 *addresses, guint n, guint lane_bytes,
@@ -37,7 +37,7 @@ ws_memory_level_find_sectors (const guint64 *addresses, guint n, guint lane_byte
  * ws_memory_level_begin:
  * @cache: (out): to be freed by ws_cache_clear()
  *
- * Makes the cache of a block of the launch, as it is when the block begins.
+ * Initialises the cache of a block of the launch, as at the block's begin.
  */
 void
 ws_memory_level_begin (WsCache *cache, const WsRun *run, guint launch)
@@ -49,13 +49,12 @@ ws_memory_level_begin (WsCache *cache, const WsRun *run, guint launch)
  * ws_memory_level_visit:
  * @cache: of a block
  * @site: of @event
- * @event: of that block, all of its events before this one having been visited
+ * @event: of that block; all earlier events must have been visited
  * @levels: (out): a #WsMemoryLevel for each sector of ws_memory_level_find_sectors()
  *
- * Finds out what answers for what an access asks of global memory, and remembers that the block has
- * been there.
+ * Finds the level that serves each sector of a global access, and marks the sectors as touched.
  *
- * Returns: sectors; 0 where the event is no access to global memory, or the device has no cache
+ * Returns: number of sectors; 0 if the event is not a global access, or the device has no cache
  */
 guint
 ws_memory_level_visit (WsCache *cache, const WsRun *run, const WsSite *site, const WsEvent *event,
@@ -77,8 +76,8 @@ ws_memory_level_visit (WsCache *cache, const WsRun *run, const WsSite *site, con
   return n;
 }
 
-/* Returns: (transfer full) (array): for each site of the launch's kernel, and one more, who answers
- * in the blocks that were recorded in full */
+/* Returns: (transfer full) (array): the levels for each site of the launch's kernel, and one more,
+ * over the blocks recorded in full */
 WsMemoryLevelCount *
 ws_memory_level_count (const WsRun *run, guint launch)
 {
@@ -110,7 +109,7 @@ ws_memory_level_count (const WsRun *run, guint launch)
 
 /**
  * ws_memory_level_count_get_sum:
- * @self: what each level answers for
+ * @self: counts of each level
  *
  * Returns: sectors of all levels
  */

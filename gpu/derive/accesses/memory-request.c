@@ -7,8 +7,8 @@
  * @site: of @event
  * @event: any
  *
- * Returns: whether lanes of the event reach shared, global, local or constant memory, at addresses
- * that were recorded
+ * Returns: whether lanes of the event access shared, global, local or constant memory at recorded
+ * addresses
  */
 gboolean
 ws_memory_request_is_access (const WsSite *site, const WsEvent *event)
@@ -40,9 +40,9 @@ ws_memory_request_get_addresses (const WsRun *run, const WsSite *site, const WsE
 /**
  * ws_memory_request_get_cost:
  * @site: of @event
- * @cost: (out): what it costs; untouched where that is not known
+ * @cost: (out): its cost; untouched if unknown
  *
- * Returns: whether ws_memory_request_is_access(), but of constant memory, which no device counts
+ * Returns: ws_memory_request_is_access(), except for constant memory, which no device counts
  */
 gboolean
 ws_memory_request_get_cost (const WsRun *run, const WsSite *site, const WsEvent *event,
@@ -68,7 +68,7 @@ ws_memory_request_get_cost (const WsRun *run, const WsSite *site, const WsEvent 
  * ws_memory_request_get_rule:
  * @spec: of a device
  *
- * Returns: how it moves global memory
+ * Returns: its rule for global memory
  */
 WsMemoryRequestRule
 ws_memory_request_get_rule (const WsSpec *spec)
@@ -94,8 +94,9 @@ begin (WsMemoryRequest *self, WsSpace space, guint32 lanes, const guint64 *addre
 
 /* ---- shared memory ---- */
 
-/* One more word that @lane asks for: with the lane of this part that asked for it before, unless it
- * is updated, or in the first pass in which its bank is free. @first: the first word of the part;
+/* Adds a word that @lane requests: broadcast with an earlier lane of this part that requested it,
+ * unless it is updated; else in the first pass in which its bank is free. @first: the first word of
+ * the part;
  * @n_in_bank: passes that each bank has work in */
 static void
 add_word (WsMemoryRequest *self, guint first, guint first_pass, guint8 n_in_bank[WS_WARP_SIZE],
@@ -117,7 +118,7 @@ add_word (WsMemoryRequest *self, guint first, guint first_pass, guint8 n_in_bank
   found->lanes |= 1u << lane;
 }
 
-/* By their passes; a word that came first stays first. */
+/* By pass; stable. */
 static void
 sort_words (WsMemoryRequest *self)
 {
@@ -169,9 +170,9 @@ init_shared (WsMemoryRequest *self, guint32 lanes, const guint64 *addresses, gui
  * @lane_bytes: that each asks for: 1 to 16
  * @banks: of four bytes, 16 or 32
  *
- * Sorts a load or store of shared memory into passes. A warp is served in as many parts as
- * ws_access_get_lanes_per_pass() says; in each, a bank gives one word a pass, to all lanes that ask
- * for it; the next word of the same bank is of the next pass.
+ * Divides a load or store of shared memory into passes. A warp is served in parts of
+ * ws_access_get_lanes_per_pass() lanes; in each, a bank serves one word per pass to all lanes that
+ * request it; the next word of the same bank takes the next pass.
  */
 void
 ws_memory_request_init_shared (WsMemoryRequest *self, guint32 lanes, const guint64 *addresses,
@@ -188,8 +189,8 @@ ws_memory_request_init_shared (WsMemoryRequest *self, guint32 lanes, const guint
  * @lane_bytes: that each updates: 4, 8 or 16
  * @banks: of four bytes, 16 or 32
  *
- * Sorts an atomic on shared memory into passes, by the rule of ws_access_cost_shared_atomic(): a
- * word stands once for each lane that updates it.
+ * Divides an atomic on shared memory into passes, by the rule of ws_access_cost_shared_atomic(): a
+ * word counts once for each lane that updates it.
  */
 void
 ws_memory_request_init_shared_atomic (WsMemoryRequest *self, guint32 lanes,
@@ -198,8 +199,7 @@ ws_memory_request_init_shared_atomic (WsMemoryRequest *self, guint32 lanes,
   init_shared (self, lanes, addresses, lane_bytes, banks, TRUE);
 }
 
-/* Returns: the banks that give a word in the most passes: a bit for each; 0 where there is no
- * conflict */
+/* Returns: the banks that are busy in the most passes: a bit for each; 0 without a conflict */
 guint32
 ws_memory_request_get_worst_banks (const WsMemoryRequest *self)
 {
@@ -220,8 +220,8 @@ ws_memory_request_get_worst_banks (const WsMemoryRequest *self)
   return banks;
 }
 
-/* Returns: the lanes that get a word, or of global memory a byte, which another lane gets at the
- * same time */
+/* Returns: the lanes that share a word, or in global memory a byte, with another lane in the same
+ * pass */
 guint32
 ws_memory_request_get_broadcast (const WsMemoryRequest *self)
 {
@@ -242,7 +242,7 @@ ws_memory_request_get_broadcast (const WsMemoryRequest *self)
 
 /* ---- global memory ---- */
 
-/* The piece at @address of the pieces from @first on, made where there is none. */
+/* The piece at @address among the pieces from @first on; created if absent. */
 static WsMemoryRequestPiece *
 get_piece (WsMemoryRequest *self, guint first, guint64 address, guint bytes)
 {
@@ -254,7 +254,7 @@ get_piece (WsMemoryRequest *self, guint first, guint64 address, guint bytes)
   return &self->pieces[self->n_pieces++];
 }
 
-/* The bytes that @lane asks for, as far as they lie in @piece. */
+/* The bytes that @lane requests within @piece. */
 static void
 use (const WsMemoryRequest *self, WsMemoryRequestPiece *piece, guint lane)
 {
@@ -266,7 +266,7 @@ use (const WsMemoryRequest *self, WsMemoryRequestPiece *piece, guint lane)
     piece->used[(at - piece->address) / 32] |= 1u << ((at - piece->address) % 32);
 }
 
-/* What the lanes @first to @end - 1 ask for, in aligned pieces of @bytes. */
+/* The requests of lanes @first to @end - 1, in aligned pieces of @bytes. */
 static void
 add_aligned (WsMemoryRequest *self, guint first, guint end, guint bytes)
 {
@@ -292,7 +292,7 @@ is_used (const WsMemoryRequestPiece *self, guint from, guint bytes)
   return FALSE;
 }
 
-/* A segment of which one half is asked for shrinks to that half, down to 32 bytes. */
+/* A segment with only one half requested shrinks to that half, down to 32 bytes. */
 static void
 shrink (WsMemoryRequestPiece *self)
 {
@@ -330,7 +330,7 @@ add_segments (WsMemoryRequest *self, guint first)
     shrink (&self->pieces[i]);
 }
 
-/* Compute capability 1.0 and 1.1: whether lane k of the half-warp asks for word k of an aligned
+/* Compute capability 1.0 and 1.1: whether lane k of the half-warp requests word k of an aligned
  * segment of sixteen words, of 4, 8 or 16 bytes. */
 static gboolean
 is_in_order (const WsMemoryRequest *self, guint first)
@@ -355,7 +355,7 @@ is_in_order (const WsMemoryRequest *self, guint first)
   return start % (HALF_WARP * bytes) == 0;
 }
 
-/* Words of 16 bytes are moved as two segments. Out of order, each lane has one of its own. */
+/* 16-byte words take two segments. Out of order, each lane has its own. */
 static void
 add_in_order (WsMemoryRequest *self, guint first)
 {
@@ -389,7 +389,7 @@ sort_pieces (WsMemoryRequest *self)
  * @lane_bytes: that each asks for: 1 to 16
  * @rule: of the device
  *
- * Finds what an access to global memory moves.
+ * Computes the transactions of a global access.
  */
 void
 ws_memory_request_init_global (WsMemoryRequest *self, guint32 lanes, const guint64 *addresses,
@@ -422,9 +422,9 @@ ws_memory_request_init_global (WsMemoryRequest *self, guint32 lanes, const guint
  * @addresses: byte address of each of them, in lane order
  * @lane_bytes: that each asks for: 1 to 16
  *
- * Finds how often the cache of constant memory is asked: it serves one address at a time, to all
- * lanes that ask for it (CUDA C++ Programming Guide, "Constant Memory" under "Device Memory
- * Accesses"). Pieces are where the bytes lie; nothing else is moved.
+ * Computes the passes of the constant cache: it serves one address at a time, to all lanes that
+ * request it (CUDA C++ Programming Guide, "Constant Memory" under "Device Memory Accesses"). Pieces
+ * are the requested bytes; nothing else is moved.
  */
 void
 ws_memory_request_init_constant (WsMemoryRequest *self, guint32 lanes, const guint64 *addresses,
@@ -438,7 +438,7 @@ ws_memory_request_init_constant (WsMemoryRequest *self, guint32 lanes, const gui
   ws_memory_request_find_most_shared (self, &address, &self->n_passes);
 }
 
-/* Returns: its bytes that a lane asks for */
+/* Returns: its bytes that a lane requests */
 guint
 ws_memory_request_piece_count_used (const WsMemoryRequestPiece *self)
 {
@@ -451,10 +451,10 @@ ws_memory_request_piece_count_used (const WsMemoryRequestPiece *self)
 
 /**
  * ws_memory_request_init:
- * @self: (out): a request; untouched where @event is none
+ * @self: (out): a request; untouched if @event is not an access
  * @site: of @event
  *
- * Finds what the event asks of the run's device.
+ * Computes the request of an event by the rules of the run's device.
  *
  * Returns: whether ws_memory_request_is_access()
  */
@@ -483,10 +483,10 @@ ws_memory_request_init (WsMemoryRequest *self, const WsRun *run, const WsSite *s
 
 /**
  * ws_memory_request_find_most_shared:
- * @address: (out): where most lanes meet, the lowest such
+ * @address: (out): the address shared by most lanes, the lowest such
  * @n_addresses: (out): addresses, each once
  *
- * Returns: how many lanes ask for the same address, at most
+ * Returns: maximum number of lanes that request the same address
  */
 guint
 ws_memory_request_find_most_shared (const WsMemoryRequest *self, guint64 *address,

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#define MAX_TOUCHES (1u << 20) /* of lanes, in all recorded blocks; more are not followed */
+#define MAX_TOUCHES (1u << 20) /* limit of lanes over all recorded blocks */
 
 typedef struct {
   guint64 element;
@@ -16,7 +16,7 @@ typedef struct {
 
 /* ---- lines ---- */
 
-/* The memory that a site reaches. */
+/* The memory that a site accesses. */
 static WsSpace
 get_space (const WsSite *site, const WsSiteCount *count)
 {
@@ -25,7 +25,7 @@ get_space (const WsSite *site, const WsSiteCount *count)
   return site->space == WS_SPACE_LOCAL ? WS_SPACE_LOCAL : WS_SPACE_GLOBAL;
 }
 
-/* Returns: index into the lines, %WS_NONE where there is none of its kind yet */
+/* Returns: index into the lines, %WS_NONE if there is none of its kind yet */
 static guint32
 find_line (const WsMemoryUse *self, const WsSite *site, WsSpace space)
 {
@@ -122,8 +122,8 @@ get_element_bytes (const WsRun *run, guint region)
               1);
 }
 
-/* All elements that the event's lanes reach. @region: of the lane before, which the next one is
- * nearly always in, too */
+/* All elements that the event's lanes access. @region: of the previous lane, and nearly always of
+ * the next, too */
 static void
 add_touches (WsMemoryUse *self, GArray *touches, const WsRun *run, const WsSite *site,
              const WsEvent *event, guint32 *region)
@@ -308,10 +308,10 @@ find_places (WsMemoryUse *self, const WsRun *run, guint launch, guint block)
  * ws_memory_use_new:
  * @block: linear index of one of its blocks
  *
- * Which elements were touched is known of the blocks recorded in full alone; how many requests a
- * line made, of all blocks where the device counted them.
+ * Touched elements are known only for blocks recorded in full; requests per line for all blocks, if
+ * the device counted them.
  *
- * Returns: (transfer full): what the launch, and the block, did to memory
+ * Returns: (transfer full): the use of memory by the launch and the block
  */
 WsMemoryUse *
 ws_memory_use_new (const WsRun *run, guint launch, guint block)
@@ -345,7 +345,7 @@ ws_memory_use_free (WsMemoryUse *self)
   g_free (self);
 }
 
-/* Returns: index of the line that an instruction is counted in; %WS_NONE where it reaches no memory
+/* Returns: index of the line that an instruction is counted in; %WS_NONE if it accesses no memory
  */
 guint32
 ws_memory_use_find_line (const WsMemoryUse *self, guint site)
@@ -358,8 +358,7 @@ ws_memory_use_find_line (const WsMemoryUse *self, guint site)
  * @warp: of the block
  * @event: of that warp, within the block's events; %WS_NONE before its first
  *
- * Returns: the warp's last access at @event or before it, else its first; %WS_NONE where it has
- * none
+ * Returns: the warp's last access at @event or before it, else its first; %WS_NONE if it has none
  */
 guint32
 ws_memory_use_find_access (const WsMemoryUse *self, guint warp, guint32 event)
@@ -371,7 +370,7 @@ ws_memory_use_find_access (const WsMemoryUse *self, guint warp, guint32 event)
   return self->first_access[warp];
 }
 
-/* Returns: wavefronts, or transactions, of one request on average; 0 where there was none */
+/* Returns: average wavefronts, or transactions, per request; 0 without requests */
 double
 ws_memory_line_get_per_request (const WsMemoryLine *self)
 {
@@ -380,9 +379,9 @@ ws_memory_line_get_per_request (const WsMemoryLine *self)
   return self->requests > 0 ? (double)n / (double)self->requests : 0;
 }
 
-/* Returns: of shared memory, the wavefronts that its bytes need of those that they took; of global
- * and local memory, bytes asked for of bytes moved, as nvprof's gld_efficiency and gst_efficiency:
- * more than 1 where lanes ask for the same */
+/* Returns: efficiency: for shared memory, ideal wavefronts per wavefront; for global and local
+ * memory, requested bytes per byte moved, like nvprof's gld_efficiency and gst_efficiency: more
+ * than 1 if lanes request the same */
 double
 ws_memory_line_get_efficiency (const WsMemoryLine *self)
 {
@@ -395,8 +394,8 @@ ws_memory_line_get_efficiency (const WsMemoryLine *self)
  * ws_memory_line_get_lost_bytes:
  * @spec: of the device that counted it
  *
- * Returns: bytes moved beyond those asked for; of shared memory, what the passes beyond those
- * needed could have moved
+ * Returns: bytes moved beyond those requested; for shared memory, the capacity of the passes beyond
+ * those needed
  */
 guint64
 ws_memory_line_get_lost_bytes (const WsMemoryLine *self, const WsSpec *spec)
@@ -408,7 +407,7 @@ ws_memory_line_get_lost_bytes (const WsMemoryLine *self, const WsSpec *spec)
   return self->moved_bytes > self->asked_bytes ? self->moved_bytes - self->asked_bytes : 0;
 }
 
-/* The levels of the request's sectors, and these. Returns: how many; 0 where none is known */
+/* The request's sectors and their levels. Returns: their number; 0 if unknown */
 static guint
 get_levels (const WsMemoryUse *self, const WsMemoryRequest *request, guint event,
             guint64 sectors[WS_MEMORY_LEVEL_MAX_SECTORS], const guint8 **levels)
@@ -431,11 +430,11 @@ get_levels (const WsMemoryUse *self, const WsMemoryRequest *request, guint event
  * @request: an access of the block to global memory
  * @event: that makes it
  * @address: in one of its sectors
- * @level: (out): what answers for the sector; untouched where no lane asks for it
+ * @level: (out): level that serves the sector; untouched if no lane requests it
  *
- * Modelled, whichever device made the access.
+ * Modelled, independently of the device.
  *
- * Returns: whether a lane asks for anything of the sector
+ * Returns: whether a lane requests anything in the sector
  */
 gboolean
 ws_memory_use_find_level (const WsMemoryUse *self, const WsMemoryRequest *request, guint event,
@@ -458,7 +457,7 @@ ws_memory_use_find_level (const WsMemoryUse *self, const WsMemoryRequest *reques
  * ws_memory_use_count_levels:
  * @request: an access of the block
  * @event: that makes it
- * @count: (out): what serves its sectors: nothing where it is not to global memory
+ * @count: (out): sectors by level: none unless it is a global access
  */
 void
 ws_memory_use_count_levels (const WsMemoryUse *self, const WsMemoryRequest *request, guint event,
@@ -490,7 +489,7 @@ ws_memory_use_has_word (const WsMemoryUse *self, guint64 word)
  * @run: of which
  * @address: of global memory
  *
- * Returns: the buffer that has it; -1 where none that was touched does
+ * Returns: the touched buffer that contains it; -1 for none
  */
 int
 ws_memory_use_find_buffer (const WsMemoryUse *self, const WsRun *run, guint64 address)
@@ -507,7 +506,7 @@ ws_memory_use_find_buffer (const WsMemoryUse *self, const WsRun *run, guint64 ad
  * ws_memory_find_region:
  * @space: shared, global or constant memory
  *
- * Returns: (transfer none) (nullable): the variable or buffer that has it; %NULL where none has a
+ * Returns: (transfer none) (nullable): the variable or buffer that contains it; %NULL if it has no
  * name
  */
 const WsRegion *

@@ -19,8 +19,7 @@ count_access (WsSiteCount *count, const WsRun *run, const WsSite *site, const Ws
   count->bytes += cost.bytes;
 }
 
-/* What the recorded blocks of a launch did, as the device would have counted it. Returns: number of
- * those blocks */
+/* Counts the recorded blocks of a launch as the device would. Returns: number of these blocks */
 static guint
 count_events (const WsRun *run, guint launch, WsSiteCount *counts)
 {
@@ -107,7 +106,7 @@ ws_site_count_get_moved_bytes (const WsSiteCount *count, const WsSpec *spec)
  * ws_site_is_global:
  * @count: what it did
  *
- * Whether the site reaches global memory. A generic access tells by its cost: it moved sectors.
+ * Whether the site accesses global memory. A generic access does if it moved sectors.
  */
 gboolean
 ws_site_is_global (const WsSite *site, const WsSiteCount *count)
@@ -119,7 +118,7 @@ ws_site_is_global (const WsSite *site, const WsSiteCount *count)
  * ws_site_is_shared:
  * @count: what it did
  *
- * Whether the site reaches shared memory. A generic access tells by its cost: it took wavefronts.
+ * Whether the site accesses shared memory. A generic access does if it took wavefronts.
  */
 gboolean
 ws_site_is_shared (const WsSite *site, const WsSiteCount *count)

@@ -16,8 +16,7 @@ is_float_type (guint8 type)
  * Arithmetic in registers counts, and redux, which is one operation for each lane; a comparison, a
  * shift, a move or an atomic does not.
  *
- * Returns: operations of one lane that executes @site: 2 of a fused multiply-add, 0 of what is no
- * arithmetic
+ * Returns: operations per lane of @site: 2 for a fused multiply-add, 0 if it is not arithmetic
  */
 guint
 ws_work_get_operations (const WsKernel *kernel, const WsSite *site, gboolean *is_float)
@@ -30,7 +29,7 @@ ws_work_get_operations (const WsKernel *kernel, const WsSite *site, gboolean *is
 
 /**
  * ws_work_add_site:
- * @self: what other sites did; this one's is added
+ * @self: (inout): receives the site's work
  * @kernel: whose site it is
  * @count: what it did
  * @spec: of the device whose unit of traffic counts: segments of 128 bytes or sectors of 32
@@ -58,10 +57,10 @@ ws_work_add_site (WsWork *self, const WsKernel *kernel, const WsSite *site,
  * @launch: index of a launch, or %WS_NONE for all of the plan
  * @spec: (nullable): the device whose unit of traffic counts: 32-byte sectors, or 128-byte segments
  * of old ones; %NULL for the run's own
- * @work: (out caller-allocates): what was moved and computed
+ * @work: (out caller-allocates): the work
  *
- * Counts from what the sites did in all blocks, where the device counted that, else in the blocks
- * that were recorded in full.
+ * Uses the counts of all blocks if the device has them, else the events of the blocks recorded in
+ * full.
  *
  * Returns: %FALSE where there is neither
  */

@@ -10,12 +10,12 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define LEAST_SHARE  0.08 /* of the time, that is worth a word */
+#define LEAST_SHARE  0.08 /* minimum share of the time to be mentioned */
 #define SECTOR_BYTES 32
-#define UNEVEN       1.25   /* times the mean that the longest of blocks or warps takes */
-#define MOST_EVENTS  200000 /* of a block that is timed again */
+#define UNEVEN       1.25   /* minimum ratio of the longest block or warp to the mean */
+#define MOST_EVENTS  200000 /* limit of a block that is timed again */
 
-/* What a launch's time is computed of: cycles, and how many. */
+/* The terms of a launch's time, in cycles, and their counts. */
 typedef struct {
   WsReplayUse use; /* of a block */
   double n_blocks;
@@ -23,10 +23,10 @@ typedef struct {
   double n_sms;
   double schedulers;
   double atomic_cycles; /* of the L2 cache, for each lane at one address */
-  double gap_cycles;    /* from a block's end until another is there */
+  double gap_cycles;    /* from a block's end until another one begins */
   double launch_cycles; /* from one block's launch to the next one's */
   double sector_cycles; /* of the device memory, for each sector */
-  gboolean in_parts;    /* whether blocks could be cut into as many as fill the device */
+  gboolean in_parts;    /* whether blocks could be divided so that they fill the device */
 } Model;
 
 typedef struct {
@@ -39,20 +39,20 @@ typedef struct {
   WsTimeline *timeline;
   WsSiteCount *counts; /* of the recorded blocks */
   Model model;         /* as it is */
-  double cycles;       /* by the model, as it is */
+  double cycles;       /* modelled, unchanged */
 } Inquiry;
 
 /* ---- the time of a launch ---- */
 
-/* Blocks that are on an SM at once. */
+/* Resident blocks of an SM. */
 static double
 get_resident (const Model *self)
 {
   return MIN (self->per_sm, MAX (ceil (self->n_blocks / self->n_sms), 1));
 }
 
-/* What a block takes on an SM that holds @resident of them: between alone and beside as many as
- * there can be, in proportion. */
+/* Time of a block on an SM with @resident of them, interpolated between alone and full residency.
+ * */
 static double
 cycles_beside (const Model *self, double resident)
 {
@@ -62,9 +62,9 @@ cycles_beside (const Model *self, double resident)
   return self->use.duration + (self->use.together - self->use.duration) * share;
 }
 
-/* The same bounds as gpu/clock/schedule.c finds block by block: the SMs, the rate at which blocks
- * are launched, the device memory; and atomics on one address, of which L2 does one in a cycle
- * (NVIDIA, Kepler GK110 whitepaper, "Atomic operations"). */
+/* The same bounds that gpu/clock/schedule.c computes block by block: the SMs, the launch rate of
+ * blocks, device memory; and atomics on one address, of which L2 serves one per cycle (NVIDIA,
+ * Kepler GK110 whitepaper, "Atomic operations"). */
 static double
 time_of (const Model *self)
 {
@@ -91,7 +91,7 @@ speed_of (const Inquiry *self, const Model *model)
   return self->cycles / MAX (time_of (model), 1);
 }
 
-/* ---- what if: each returns how many times as fast ---- */
+/* ---- what if: each returns the speedup ---- */
 
 static double
 if_changed (const Inquiry *self, WsReplayChange change)
@@ -153,7 +153,7 @@ longest_over_mean (const Inquiry *self)
   return sum > 0 ? most * self->record->n_residencies / sum : 1;
 }
 
-/* Slots that stand empty after the last block has come, of those that are used at most. */
+/* Slots that are empty after the last block has arrived, of the maximum in use. */
 static double
 time_without_tail (const Inquiry *self)
 {
@@ -221,7 +221,7 @@ measure_warps (const Inquiry *self, double *mean, double *longest)
   *mean = n_warps > 0 ? sum / n_warps : 0;
 }
 
-/* A block holds its place until its last warp is done; warps that all take the mean leave it
+/* A block holds its slot until its last warp exits; if all warps took the mean, it would leave
  * sooner.
  */
 static double
@@ -265,8 +265,8 @@ if_launched_at_once (const Inquiry *self)
   return speed_of (self, &model);
 }
 
-/* Each thread takes as many elements as make all of them combine: fewer blocks, each with more
- * loads, which those on an SM wait for together. */
+/* Each thread takes enough elements that all of them combine: fewer blocks, each with more loads,
+ * whose latencies overlap. */
 static double
 if_nobody_idle (const Inquiry *self)
 {
@@ -279,7 +279,7 @@ if_nobody_idle (const Inquiry *self)
   model.n_blocks *= 1 - idle;
   model.use.port /= 1 - idle;
   model.use.missed /= 1 - idle;
-  /* half of that other warps hide */
+  /* half of it is hidden by other warps */
   more = (model.use.missed - self->model.use.missed) * model.sector_cycles * model.n_sms / 2;
   model.use.duration += more;
   model.use.together += more * get_resident (&model);
@@ -328,9 +328,8 @@ if_read_once (const Inquiry *self)
   return if_changed (self, WS_REPLAY_READ_ONCE);
 }
 
-/* A launch that goes on with what the one before it left could be part of that: the last block of a
- * grid to finish can do what is left. It begins launch_ns after the one before it has ended (see
- * #WsSpec). */
+/* A launch that continues with the results of the previous one could be part of it: the last block
+ * to finish can do the rest. It begins launch_ns after the previous one has ended (see #WsSpec). */
 static double
 if_not_launched (const Inquiry *self)
 {
@@ -340,7 +339,7 @@ if_not_launched (const Inquiry *self)
   return 1 + (double)self->run->spec->launch_ns / (double)self->record->duration_ns;
 }
 
-/* ---- what there is to see ---- */
+/* ---- the actual figures ---- */
 
 typedef struct {
   double requests;
@@ -526,8 +525,8 @@ say_dependency (const Inquiry *self, const WsCause *cause)
            100));
 }
 
-/* By Little's law: what the memory moves in the time that a load takes has to be in flight, for it
- * never to be idle (V. Volkov, "Better Performance at Lower Occupancy", GTC 2010). */
+/* By Little's law: bandwidth times latency must be in flight to keep the memory busy (V. Volkov,
+ * "Better Performance at Lower Occupancy", GTC 2010). */
 static char *
 say_loads (const Inquiry *self, const WsCause *cause)
 {
@@ -569,7 +568,7 @@ static const struct {
   char *(*say) (const Inquiry *self, const WsCause *cause);
   const char *how;
   const char *cure;
-  WsReplayChange change; /* whose weight tells where it is seen; 0 where it is about the launch */
+  WsReplayChange change; /* change whose weight locates it; 0 if it concerns the whole launch */
   WsCausePlace place;
 } rows[WS_N_CAUSES] = {
   [WS_CAUSE_DIVERGENCE] = { "divergence", N_ ("Divergence"), if_no_divergence, say_divergence,
@@ -652,7 +651,7 @@ static const struct {
                           "reduce11", 0, WS_CAUSE_SEEN_IN_TREE },
 };
 
-/* Kernels of the course that are cured by another than the row's. */
+/* Kernels of the course with a different remedy than the row's. */
 static const struct {
   WsCauseKind kind;
   const char *of;
@@ -668,7 +667,7 @@ static const struct {
   { WS_CAUSE_IDLE_THREADS, "reduceNeighboredLess", "reduceUnrolling2" },
   { WS_CAUSE_IDLE_THREADS, "reduceInterleaved", "reduceUnrolling2" },
   { WS_CAUSE_IDLE_WARPS, "reduceUnrolling8", "reduceUnrollWarps8" },
-  { WS_CAUSE_IDLE_WARPS, "reduce6", NULL }, /* it has done so already */
+  { WS_CAUSE_IDLE_WARPS, "reduce6", NULL }, /* it does so already */
   { WS_CAUSE_LOOPS, "work1", "work2" },
   { WS_CAUSE_LOOPS, "work2", "work4" },
   { WS_CAUSE_LOOPS, "work4", "work8" },
@@ -696,7 +695,7 @@ fold_name (const char *id)
   return g_strdup (name->str);
 }
 
-/* Whether @run is of what the course has as @id, or of a copy of it. */
+/* Whether @run is of the course's kernel @id, or a copy of it. */
 static gboolean
 is_of (const WsRun *run, const char *id)
 {
@@ -706,8 +705,8 @@ is_of (const WsRun *run, const char *id)
   return g_str_equal (own, other);
 }
 
-/* (nullable): a kernel is not its own cure; and what a thread reads again itself, a register would
- * hold, where no kernel of the course has more to show */
+/* (nullable): a kernel is not its own remedy; and for data that a thread rereads itself, a register
+ * suffices, which no kernel of the course shows */
 static const char *
 find_cure (const Inquiry *self, WsCauseKind kind)
 {
@@ -722,7 +721,7 @@ find_cure (const Inquiry *self, WsCauseKind kind)
   return is_of (run, rows[kind].cure) ? NULL : rows[kind].cure;
 }
 
-/* ---- where it is seen ---- */
+/* ---- where it is visible ---- */
 
 static void
 find_place (const Inquiry *self, WsReplayChange change, WsCause *cause)
@@ -763,9 +762,9 @@ find_place (const Inquiry *self, WsReplayChange change, WsCause *cause)
     }
 }
 
-/* ---- what stands out ---- */
+/* ---- the summary ---- */
 
-/* What it comes nearest to the end of. */
+/* The resource that is closest to its limit. */
 static char *
 say_nothing_stands_out (const Inquiry *self)
 {
@@ -826,7 +825,7 @@ add_cause (WsCauses *self, const Inquiry *inquiry, WsCauseKind kind)
   self->causes[at] = make_cause (inquiry, kind, self->gains[kind]);
 }
 
-/* What would come of more work is no gain of this launch. */
+/* The gain from more work is not a gain of this launch. */
 static void
 add_remark (WsCauses *self, const Inquiry *inquiry)
 {
@@ -878,7 +877,7 @@ inquire (WsCauses *self, Inquiry *inquiry)
   };
   ws_replay_run (inquiry->replay, WS_REPLAY_AS_IT_IS, (guint)get_resident (&inquiry->model),
                  &inquiry->model.use);
-  /* where the launch took less than that for each, the device joins those of a warp */
+  /* if the launch took less time per atomic, the device combines those of a warp */
   if (inquiry->record->duration_cycles > 0)
     inquiry->model.use.hottest =
         MIN (inquiry->model.use.hottest,
@@ -898,13 +897,13 @@ inquire (WsCauses *self, Inquiry *inquiry)
   g_free (inquiry->counts);
 }
 
-/* Asks of each cause what the launch would gain without it. The launch's time is modelled as the
- * longest of: the SMs' (waves of resident blocks, each as long as a block takes alone, or as what
- * they ask together of schedulers, port or shared memory), that of launching its blocks, that of
- * its sectors at the device memory's bandwidth, and that of the atomics on one address, of which
- * one is done in a cycle, or more where the launch took less.
+/* Estimates the gain from removing each cause. The launch's time is modelled as the maximum of: the
+ * time of the SMs (waves of resident blocks, each as long as a block takes alone, or as limited by
+ * schedulers, port or shared memory), of launching its blocks, of its sectors at the device
+ * memory's bandwidth, and of the atomics on one address, one per cycle, or more if the launch took
+ * less.
  *
- * Returns: (transfer full): what there is to say */
+ * Returns: (transfer full): the causes */
 WsCauses *
 ws_causes_new (const WsRun *run, guint launch)
 {
@@ -954,7 +953,7 @@ ws_cause_describe_remark (const WsCause *self)
   return g_strdup_printf (_ ("%1$s: %2$s."), self->title, self->figure);
 }
 
-/* Returns: (transfer full): what removing it would give, in words */
+/* Returns: (transfer full): the gain from removing it, in words */
 char *
 ws_cause_describe_gain (const WsCause *self)
 {
@@ -967,8 +966,8 @@ ws_cause_describe_gain (const WsCause *self)
  * @run: whose it is
  * @launch: of the run
  *
- * Returns: (transfer full) (nullable): line, block and warp where it is seen; %NULL of what is
- * about the launch
+ * Returns: (transfer full) (nullable): line, block and warp where it is visible; %NULL if it
+ * concerns the whole launch
  */
 char *
 ws_cause_describe_place (const WsCause *self, const WsRun *run, guint launch)

@@ -5,9 +5,9 @@
 
 #include <glib/gi18n.h>
 
-#define MOST_LINE   250000 /* a line beyond it is not worth a table */
-#define BUSY        0.8    /* schedulers that issue in so many of their cycles have no time left */
-#define WORTH_BLAME 0.2    /* of the waits, a line's share that is worth a word */
+#define MOST_LINE   250000 /* higher line numbers get no table */
+#define BUSY        0.8    /* share of issue cycles from which schedulers count as saturated */
+#define WORTH_BLAME 0.2    /* minimum share of a line's waits to be mentioned */
 
 static const struct {
   const char *name;
@@ -99,7 +99,7 @@ add_up_lines (WsLaunchStalls *self)
  * @run: borrowed; it outlives the result
  * @launch: of it
  *
- * Takes about as long as a block takes to be recorded: O(events of a block x blocks of an SM).
+ * Takes about as long as recording a block: O(events of a block x blocks of an SM).
  */
 WsLaunchStalls *
 ws_launch_stalls_new (const WsRun *run, guint launch)
@@ -139,7 +139,7 @@ ws_launch_stalls_free (WsLaunchStalls *self)
   g_free (self);
 }
 
-/* Returns: of the cycles of its warps, the share of a reason; 0 to 1 */
+/* Returns: share of its warps' cycles for a reason; 0 to 1 */
 double
 ws_launch_stalls_get_share (const WsLaunchStalls *self, WsStall reason)
 {
@@ -147,7 +147,7 @@ ws_launch_stalls_get_share (const WsLaunchStalls *self, WsStall reason)
                                : 0;
 }
 
-/* Returns: of the cycles of the schedulers, the share of a reason; 0 to 1 */
+/* Returns: share of the schedulers' cycles for a reason; 0 to 1 */
 double
 ws_launch_stalls_get_scheduler_share (const WsLaunchStalls *self, WsStall reason)
 {
@@ -156,7 +156,7 @@ ws_launch_stalls_get_scheduler_share (const WsLaunchStalls *self, WsStall reason
              : 0;
 }
 
-/* Returns: of the cycles of its warps, the share in which they wait for what @line does; 0 to 1 */
+/* Returns: share of its warps' cycles spent waiting for results of @line; 0 to 1 */
 double
 ws_launch_stalls_get_line_share (const WsLaunchStalls *self, guint line)
 {
@@ -166,8 +166,8 @@ ws_launch_stalls_get_line_share (const WsLaunchStalls *self, guint line)
   return 0;
 }
 
-/* Returns: cycles that warps spend issuing an instruction, and waiting for what it does; not those
- * in which they are ready, but not selected */
+/* Returns: cycles that warps spend issuing an instruction and waiting for its results, except those
+ * not selected */
 guint64
 ws_launch_stalls_get_site_cycles (const WsLaunchStalls *self, guint site)
 {
@@ -183,7 +183,7 @@ ws_launch_stalls_get_site_cycles (const WsLaunchStalls *self, guint site)
 
 /**
  * ws_launch_stalls_fill:
- * @uses: (inout) (element-type WsLineUse): of the launch: what is waited for is added
+ * @uses: (inout) (element-type WsLineUse): of the launch: the waits are added
  * @of_ptx: whether its lines are those of the PTX
  */
 void
@@ -201,7 +201,7 @@ ws_launch_stalls_fill (const WsLaunchStalls *self, GArray *uses, gboolean of_ptx
     g_array_index (uses, WsLineUse, i).warp_cycles = self->warp_cycles;
 }
 
-/* What is waited for most for this reason, if it is one among few; %WS_NONE otherwise. */
+/* The dominant cause of this stall reason, if there are few; else %WS_NONE. */
 static guint32
 find_culprit (const WsLaunchStalls *self, WsStall reason)
 {
@@ -282,10 +282,9 @@ ws_launch_stalls_describe (const WsLaunchStalls *self)
 
 /**
  * ws_launch_stalls_sort:
- * @sorted: (out) (array): the reasons of its warps, the longest first; not those that there are
- * none of
+ * @sorted: (out) (array): the reasons that its warps have, the longest first
  *
- * Returns: how many @sorted are
+ * Returns: length of @sorted
  */
 guint
 ws_launch_stalls_sort (const WsLaunchStalls *self, WsStall sorted[WS_N_STALLS])

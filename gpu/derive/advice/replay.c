@@ -8,23 +8,25 @@
 
 #include <string.h>
 
-#define UNROLLED      4  /* rounds of a loop that become one */
-#define MOST_UNROLLED 10 /* rounds of a loop that can become none: steps of a block's tree */
-#define MOST_SITES    (1u << 17)
-#define MOST_STEPS    (1u << 17) /* that are timed again */
-#define AHEAD         4          /* loads of a thread that could be in flight */
+#define UNROLLED 4 /* the unroll factor */
+#define MOST_UNROLLED                                                        \
+  10 /* maximum iterations of a fully unrolled loop: steps of a block's tree \
+      */
+#define MOST_SITES (1u << 17)
+#define MOST_STEPS (1u << 17) /* that are timed again */
+#define AHEAD      4          /* loads that a thread could have in flight */
 
-/* What an event asks for, as it is and as it might be. */
+/* The request of an event, actual and potential. */
 typedef struct {
   guint32 site;
   guint8 flags;    /* WsStepFlags */
-  guint16 skipped; /* a bit for each change under which it does not happen */
-  guint8 cheap;    /* a bit for each change under which it is one instruction */
+  guint16 skipped; /* a bit for each change that removes it */
+  guint8 cheap;    /* a bit for each change that reduces it to one instruction */
   guint8 missed;   /* sectors of the device memory */
-  guint8 again;    /* whether it would ask shared memory if the block read each byte once */
+  guint8 again;    /* whether it would access shared memory if the block read each byte once */
   guint16 parts;   /* wavefronts, or sectors */
-  guint16 ideal;   /* of them, those that the bytes need */
-  guint16 met;     /* of an atomic: times that lanes wait for others at their address */
+  guint16 ideal;   /* ideal number of these */
+  guint16 met;     /* of an atomic: serialisations of lanes at one address */
   WsAsk ask;       /* its lines: into WsReplay.lines */
 } Step;
 
@@ -40,13 +42,12 @@ struct _WsReplay {
   GArray *lines;   /* WsAskLine */
   guint32 *order;  /* events, warp by warp */
   guint32 *first;  /* per warp, and one more: into order */
-  guint32 *leave;  /* per warp: into order, where it could leave */
+  guint32 *leave;  /* per warp: into order, earliest possible exit */
   WsCost *costs;   /* three of each site: see make_costs() */
-  gboolean *ahead; /* per site: a load of global memory that could be issued before others are
-                      answered */
+  gboolean *ahead; /* per site: a global load that could be issued before others complete */
   guint n_loops;
   guint new_share;
-  double used; /* bytes of global memory that lanes ask for, each once, in whole sectors */
+  double used; /* distinct bytes of global memory that lanes request, in whole sectors */
   double hottest;
   double idle_share;
   double again_share;
@@ -59,7 +60,7 @@ cost_of (const WsReplay *self, const Step *step)
   return &self->costs[step->site];
 }
 
-/* ---- what the instructions are for ---- */
+/* ---- the purpose of instructions ---- */
 
 static const guint32 *
 get_registers (const WsKernel *kernel, const WsSite *site, guint *n)
@@ -86,7 +87,7 @@ mark_sources (const WsKernel *kernel, gboolean *marked)
           const guint32 *registers = get_registers (kernel, &kernel->sites[s], &n);
           gboolean is_own = kernel->sites[s].n_defs == 1 && kernel->sites[s].op_class == WS_OP_ALU;
 
-          /* what feeds itself, as a counter does, has no reader in itself */
+          /* a counter, which reads itself, does not count as its own reader */
           for (guint i = kernel->sites[s].n_defs; !marked[s] && i < n; i++)
             if (!is_own || registers[i] != registers[0])
               readers[registers[i]]++;
@@ -111,7 +112,7 @@ is_conditional (const WsSite *site)
   return site->op_class == WS_OP_BRANCH && (site->flags & WS_SITE_GUARDED) != 0;
 }
 
-/* What only tells lanes apart that diverge is as cheap as a comparison of thread numbers could be.
+/* Instructions that only select diverging lanes become as cheap as a comparison of thread indices.
  */
 static void
 find_tests (WsReplay *self)
@@ -128,8 +129,8 @@ find_tests (WsReplay *self)
       self->steps[e].cheap |= WS_REPLAY_WHOLE_WARPS;
 }
 
-/* Sites that make something of data that came from memory, which a thread that only hands on what
- * it loads never does; in @data, the registers that hold such data. */
+/* Sites that compute with data from memory, which threads that only pass on their loads do not
+ * have; in @data, the registers with such data. */
 static gboolean *
 find_combining (const WsKernel *kernel, gboolean *data)
 {
@@ -167,8 +168,8 @@ find_combining (const WsKernel *kernel, gboolean *data)
   return combining;
 }
 
-/* Whether all warps that come to a site come there equally often, and not too often: the number of
- * rounds could be known when the kernel is compiled. */
+/* Whether all warps that reach a site do so equally often, and not too often, so that the number of
+ * iterations could be a compile-time constant. */
 static gboolean *
 find_countable (const WsReplay *self)
 {
@@ -193,8 +194,8 @@ find_countable (const WsReplay *self)
   return countable;
 }
 
-/* Whether what the site computes of known values is known: not what differs from thread to thread
- * or from launch to launch. The size of a block can be a template parameter. */
+/* Whether the site's result is known if its operands are: excludes values that differ between
+ * threads or launches. The block size can be a template parameter. */
 static gboolean
 is_fixed (const WsKernel *kernel, const WsSite *site)
 {
@@ -205,7 +206,7 @@ is_fixed (const WsKernel *kernel, const WsSite *site)
              || strchr (strchr (text, ','), '%') == NULL || strstr (text, "%ntid") != NULL);
 }
 
-/* Registers that would be constants if the block's size were known to the compiler, and its loops
+/* Registers that would be constants if the block size were a compile-time constant and loops
  * unrolled. */
 static gboolean *
 find_known (const WsKernel *kernel)
@@ -238,7 +239,7 @@ find_known (const WsKernel *kernel)
   return known;
 }
 
-/* Registers that are nothing but addresses: what is added to one can stand beside it. */
+/* Registers used only as addresses: an offset added to one can be folded into the access. */
 static gboolean *
 find_addresses (const WsKernel *kernel)
 {
@@ -256,9 +257,9 @@ find_addresses (const WsKernel *kernel)
   return only;
 }
 
-/* Marks what a compiler that knows the rounds of the block's loops computes before it runs, as the
- * tests of "s", and "s" beside an address. @countable: see find_countable(); where no such loop is,
- * there is nothing to know. */
+/* Marks what a compiler that knows the iterations of the block's loops evaluates in advance, such
+ * as tests of "s", and "s" as an offset. @countable: see find_countable(); without such a loop
+ * there is nothing to mark. */
 static void
 mark_constants (const WsReplay *self, const gboolean *countable, gboolean *marked)
 {
@@ -325,7 +326,7 @@ find_loops (WsReplay *self)
     }
 }
 
-/* Loads whose address no loaded value decides: none of them has to wait for another. */
+/* Loads whose address does not depend on a loaded value: none of them has to wait for another. */
 static void
 find_ahead (WsReplay *self)
 {
@@ -344,7 +345,7 @@ find_ahead (WsReplay *self)
     }
 }
 
-/* Of the block's warps, those in which no lane combines anything, while others do. */
+/* Warps of the block in which no lane combines anything, while others do. */
 static double
 find_idle (const WsReplay *self)
 {
@@ -364,7 +365,7 @@ find_idle (const WsReplay *self)
 /* ---- divergence ---- */
 
 typedef struct {
-  guint64 place; /* stage, site and how often the warp has been there in the stage */
+  guint64 place; /* stage, site and number of earlier visits of the warp in the stage */
   guint32 event;
   guint16 warp;
   guint16 lanes;
@@ -381,8 +382,8 @@ compare_partial (gconstpointer a, gconstpointer b)
   return x->warp < y->warp ? -1 : x->warp > y->warp;
 }
 
-/* Where lanes of several warps do the same in the same stage, as few warps as hold them would do;
- * the others do not come there. */
+/* If lanes of several warps do the same in the same stage, the minimum number of warps would
+ * suffice; the others skip it. */
 static void
 find_divergence (WsReplay *self, const WsLaunch *launch)
 {
@@ -441,13 +442,13 @@ typedef struct {
   WsAsker asker;
   GHashTable
       *sectors; /* that came from the device memory: a bit for each byte that was asked for */
-  GHashTable *atomics; /* of global memory, by part of the L2 cache: how many it served */
+  GHashTable *atomics; /* of global memory: number served, by L2 slice */
   GHashTable *read;    /* sectors: a bit for each byte that was read, and not written since */
-  GHashTable *readers; /* by address: who read it last: the thread's number in its block, from 1 */
+  GHashTable *readers; /* by address: last reader: the thread's index in its block, from 1 */
   double read_bytes;   /* by all lanes */
-  double new_bytes;    /* of them, those that no thread of the block had read before */
-  double own_bytes;    /* of them, those that the same lanes had read before */
-  double to_read;      /* requests that new bytes ask for, and that were not yet let pass */
+  double new_bytes;    /* those of them that no thread of the block had read before */
+  double own_bytes;    /* those of them that the same lanes had read before */
+  double to_read;      /* requests needed for new bytes that were not let pass yet */
 } Memory;
 
 static void
@@ -484,8 +485,7 @@ use_bytes (Memory *memory, const guint64 *addresses, guint n, guint bytes)
     add_used (memory->sectors, last, used);
 }
 
-/* Bits of the sector that @at lies in, from there to @end or the end of the sector; then @at is
- * there. */
+/* Bits of the sector of @at, from there to @end or the sector's end; advances @at to it. */
 static guint32
 take_sector (guint64 *at, guint64 end)
 {
@@ -516,9 +516,9 @@ add_read (Memory *memory, guint64 address, guint bytes)
   return n_new;
 }
 
-/* A block that reads each byte once does so with whole warps: of requests in which an eighth of the
- * bytes is new, every eighth is left. Those in which each lane reads what it has read itself are
- * not even asked of shared memory. */
+/* A block that reads each byte once does so with whole warps: of requests with an eighth of new
+ * bytes, every eighth remains. Requests in which each lane rereads its own data do not even access
+ * shared memory. */
 static void
 read_bytes (Memory *memory, const WsEvent *event, const guint64 *addresses, guint bytes, Step *step)
 {
@@ -569,8 +569,7 @@ forget_bytes (Memory *memory, const guint64 *addresses, guint n, guint bytes)
     }
 }
 
-/* Parts of the L2 cache serve atomics beside each other; of a device of which they are not known,
- * addresses. */
+/* L2 slices serve atomics in parallel; if they are unknown for a device, addresses do. */
 static void
 count_atomics (const WsReplay *self, Memory *memory, const guint64 *served, guint n)
 {
@@ -586,7 +585,7 @@ count_atomics (const WsReplay *self, Memory *memory, const guint64 *served, guin
     }
 }
 
-/* How often lanes wait at an address for others of their warp. */
+/* Number of serialisations of lanes at an address within a warp. */
 static guint
 count_met (const guint64 *addresses, guint n)
 {
@@ -690,7 +689,7 @@ fill_access (WsReplay *self, Memory *memory, const WsSite *site, const WsEvent *
   if (is_atomic)
     {
       step->met = (guint16)count_met (addresses, n);
-      step->ideal = step->parts; /* where they go is not a question of layout */
+      step->ideal = step->parts; /* their addresses do not depend on the layout */
     }
 }
 
@@ -760,8 +759,8 @@ sort_by_warp (WsReplay *self)
     self->order[at[self->events[e].warp]++] = e;
 }
 
-/* A warp has to come to the barrier behind its last access, for others to see what it stored; at
- * those behind that one it only waits for others. */
+/* A warp must reach the barrier after its last access, so that others see its stores; at later
+ * barriers it only waits for others. */
 static guint32
 find_leave (const WsReplay *self, guint warp)
 {
@@ -785,8 +784,8 @@ find_leave (const WsReplay *self, guint warp)
   return n_barriers > 1 ? leave : end;
 }
 
-/* Of each site; behind those of each as a simple instruction; and of what stores in shared memory
- * what it has loaded. */
+/* Costs per site; then of each as a simple instruction; then of a load that is also stored to
+ * shared memory. */
 static WsCost *
 make_costs (const WsKernel *kernel, const WsSpec *spec, guint *n_loops)
 {
@@ -808,8 +807,7 @@ make_costs (const WsKernel *kernel, const WsSpec *spec, guint *n_loops)
   return all;
 }
 
-/* What is known of a step only from where its warp goes on. What a division divides is not
- * recorded. */
+/* Flags that follow from where the warp continues. Operands of divisions are not recorded. */
 static void
 fill_flags (WsReplay *self)
 {
@@ -830,8 +828,8 @@ fill_flags (WsReplay *self)
     }
 }
 
-/* Of the sectors that blocks touch for the first time, those that no other block has touched: of
- * 256, as far as the sizes of the buffers tell. */
+/* Share, of 256, of the sectors first touched by a block that no other block has touched, estimated
+ * from the sizes of buffers. */
 static guint
 find_new_share (const WsReplay *self)
 {
@@ -847,8 +845,8 @@ find_new_share (const WsReplay *self)
   return there <= 0 || there >= missed ? WS_ALL_NEW : (guint)(there * WS_ALL_NEW / missed);
 }
 
-/* Returns: (transfer none) (nullable): of the blocks that were recorded in full the one that stands
- * for the launch, in the middle: neither the first nor, with what is left over, the last */
+/* Returns: (transfer none) (nullable): the representative block of those recorded in full, from the
+ * middle: neither the first nor the last, which may be partial */
 const WsBlockRecord *
 ws_replay_choose_block (const WsRun *run, guint launch)
 {
@@ -858,7 +856,7 @@ ws_replay_choose_block (const WsRun *run, guint launch)
   return n > 0 ? &blocks[n / 2] : NULL;
 }
 
-/* Returns: whether @run knows enough of its device, and of @launch, to time a block of it */
+/* Returns: whether @run has enough data on its device and on @launch to time a block of it */
 gboolean
 ws_replay_is_possible (const WsRun *run, guint launch)
 {
@@ -873,10 +871,10 @@ ws_replay_is_possible (const WsRun *run, guint launch)
  * @run: a run whose spec has its timing
  * @block: one of its blocks, recorded in full
  *
- * Reads what the block's events ask for. @run must outlive it.
+ * Collects the requests of the block's events. @run must outlive it.
  *
- * Returns: (transfer full) (nullable): the block, to be timed; %NULL where the spec has no timing,
- *   no event was recorded, or the kernel is very long
+ * Returns: (transfer full) (nullable): the block, to be timed; %NULL if the spec has no timing, no
+ * event was recorded, or the kernel is very long
  */
 WsReplay *
 ws_replay_new (const WsRun *run, guint launch, const WsBlockRecord *block)
@@ -939,7 +937,7 @@ is_load_of_global (const WsReplay *self, const Step *step)
   return step->ask.place == WS_PLACE_GLOBAL && self->ahead[step->site];
 }
 
-/* What was read before is better kept than asked for ahead. */
+/* Data that was read before is better kept than prefetched. */
 static gboolean
 is_ahead (const WsReplay *self, const Step *step)
 {
@@ -954,7 +952,7 @@ is_skipped (const WsReplay *self, const Step *step, WsReplayChange change)
          || ((change & WS_REPLAY_NO_BARRIERS) != 0 && cost_of (self, step)->is_barrier);
 }
 
-/* Of an access as many sectors as its bytes need, side by side. Returns: lines */
+/* As many contiguous sectors as the bytes of an access need. Returns: lines */
 static guint
 fill_whole (const WsReplay *self, const Step *step, WsAskLine *lines)
 {
@@ -977,7 +975,7 @@ fill_whole (const WsReplay *self, const Step *step, WsAskLine *lines)
   return n;
 }
 
-/* What a step asks for under a change. */
+/* The request of a step under a change. */
 static WsAsk
 change_ask (const WsReplay *self, const Step *step, WsReplayChange change, WsAskLine *lines)
 {
@@ -1032,7 +1030,7 @@ count_use (const WsReplay *self, const Step *step, const WsAsk *ask, const WsAsk
                       / MAX (ask->ahead, 1);
 }
 
-/* The block's warps, as they would go under a change. */
+/* The block's warps, as they would execute under a change. */
 static WsTrace *
 make_trace (const WsReplay *self, WsReplayChange change, WsReplayUse *use)
 {
@@ -1073,7 +1071,7 @@ make_trace (const WsReplay *self, WsReplayChange change, WsReplayUse *use)
   return trace;
 }
 
-/* Half of each latency but the memory's. */
+/* Half of each latency except the memory's. */
 static WsSpec
 halve (const WsSpec *spec)
 {
@@ -1102,11 +1100,11 @@ get_sm (const WsReplay *self, const GPtrArray *traces, guint n_resident)
 
 /**
  * ws_replay_run:
- * @change: what is otherwise, a bit each
+ * @change: the changes, a bit each
  * @n_resident: blocks that are there at once
- * @use: (out): what the block takes then
+ * @use: (out): use of the block under them
  *
- * Times it, alone and beside others. O(events x warps of a scheduler).
+ * Times it, alone and with co-resident blocks. O(events x warps of a scheduler).
  */
 void
 ws_replay_run (const WsReplay *self, WsReplayChange change, guint n_resident, WsReplayUse *use)
@@ -1118,7 +1116,7 @@ ws_replay_run (const WsReplay *self, WsReplayChange change, guint n_resident, Ws
   double stretch;
   guint n_loops;
 
-  /* a block that has counted by itself adds what it has to each address once */
+  /* a block that aggregates locally adds to each address once */
   *use = (WsReplayUse){ .hottest = (change & WS_REPLAY_APART) != 0 ? MIN (self->hottest, 1)
                                                                    : self->hottest };
   g_ptr_array_add (traces, make_trace (self, change, use));
@@ -1130,7 +1128,8 @@ ws_replay_run (const WsReplay *self, WsReplayChange change, guint n_resident, Ws
   use->duration = MAX (ws_sm_time (&sm, 1, 1, WS_ALL_NEW, NULL), 1);
   stretch = ws_sm_find_stretch (&sm, MAX (n_resident, 1), self->new_share);
   use->together = use->duration * (stretch > 0 ? stretch : 1);
-  /* what a request leaves of a sector, another may have asked for: each byte comes once at least */
+  /* bytes that one request leaves of a sector may be requested by another: each byte is transferred
+   * at least once */
   if ((change & WS_REPLAY_WHOLE_SECTORS) != 0)
     use->missed = MAX (use->missed, self->used);
   use->missed *= (double)self->new_share / WS_ALL_NEW;
@@ -1141,7 +1140,7 @@ ws_replay_run (const WsReplay *self, WsReplayChange change, guint n_resident, Ws
  * @n_resident: blocks that are there at once
  *
  * Returns: (transfer full) (nullable): what its warps wait for beside those of as many blocks; an
- *   operation is a site of the kernel; %NULL where the computer has no memory to find out
+ *   operation is a site of the kernel; %NULL if out of memory
  */
 WsStalls *
 ws_replay_find_stalls (const WsReplay *self, guint n_resident)
@@ -1154,8 +1153,8 @@ ws_replay_find_stalls (const WsReplay *self, guint n_resident)
   return ws_sm_find_stalls (&sm, MAX (n_resident, 1), self->new_share, self->kernel->n_sites);
 }
 
-/* Returns: cycles of schedulers, port and shared memory that the event would save under @change,
- * about; latencies are not in it */
+/* Returns: approximate cycles of schedulers, port and shared memory that the event would save under
+ * @change, without latencies */
 double
 ws_replay_weigh (const WsReplay *self, WsReplayChange change, guint event)
 {
@@ -1165,7 +1164,7 @@ ws_replay_weigh (const WsReplay *self, WsReplayChange change, guint event)
 
   g_return_val_if_fail (event < self->n_events, 0);
 
-  /* of a loop, its branches are what one sees */
+  /* for a loop, the visible part is its branches */
   if ((step->skipped & change) != 0)
     return (cost->issue + step->parts)
            * ((change & WS_REPLAY_FEW_LOOPS) != 0
@@ -1191,7 +1190,7 @@ ws_replay_weigh (const WsReplay *self, WsReplayChange change, guint event)
   return saved;
 }
 
-/* Returns: whether anything in the block would be otherwise */
+/* Returns: whether the change affects anything in the block */
 gboolean
 ws_replay_can (const WsReplay *self, WsReplayChange change)
 {
@@ -1201,8 +1200,8 @@ ws_replay_can (const WsReplay *self, WsReplayChange change)
   return (change & WS_REPLAY_OVERLAP) != 0;
 }
 
-/* Returns: of its warps, the share in which no lane makes anything of what was loaded, while others
- * do: they load, hand on, and are done; from 0 to 1 */
+/* Returns: share of its warps in which no lane computes with loaded data, while others do: they
+ * load, pass on, and exit; from 0 to 1 */
 double
 ws_replay_get_idle_share (const WsReplay *self)
 {
@@ -1211,10 +1210,10 @@ ws_replay_get_idle_share (const WsReplay *self)
 
 /**
  * ws_replay_get_again_share:
- * @own: (out): the share in requests in which each lane reads what it has read itself
+ * @own: (out): the share in requests in which each lane rereads its own data
  *
- * Returns: of the bytes that its lanes read of global memory, the share that the block has read
- * before, and not written since; from 0 to 1
+ * Returns: share of the bytes read from global memory that the block has read before, and not
+ * written since; from 0 to 1
  */
 double
 ws_replay_get_again_share (const WsReplay *self, double *own)

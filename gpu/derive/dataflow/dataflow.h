@@ -77,7 +77,7 @@ typedef struct {
  * overwrite, except in a buffer that serves as scratch memory, if another buffer receives the
  * results
  * @shared_base: lowest shared address that a node has, and
- * @shared_end: one past the highest; 0 where there is none
+ * @shared_end: one past the highest; 0 if there is none
  * @truncated: whether tracking stopped after tens of millions of steps: the nodes end there
  */
 typedef struct {

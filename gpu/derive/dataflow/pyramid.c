@@ -24,7 +24,7 @@ typedef struct {
   guint32 first_block; /* recorded, that stores there */
   guint32 n_blocks;    /* that do */
   guint64 lowest;      /* address of it */
-  gint64 step;         /* bytes from block to block; 0 where that is not known */
+  gint64 step;         /* bytes from block to block; 0 if unknown */
 } Places;
 
 typedef struct {

@@ -118,7 +118,7 @@ ws_machine_code_parse (const char *listing)
  * ws_machine_code_get_ptx_line:
  * @line: of its text, 1-based
  *
- * Returns: the line of the PTX that it comes from, 1-based; 0 where it is not known
+ * Returns: the line of the PTX that it comes from, 1-based; 0 if unknown
  */
 guint
 ws_machine_code_get_ptx_line (const WsMachineCode *self, guint line)

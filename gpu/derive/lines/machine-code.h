@@ -11,7 +11,7 @@ G_BEGIN_DECLS
  * @text: an instruction or a label a line; an instruction stands behind its address in the kernel
  * and, where it has one, its guard
  * @ptx_lines: (element-type guint): the line of the PTX that each line comes from, 1-based, the
- * first line at index 1; 0 where it is not known
+ * first line at index 1; 0 if unknown
  *
  * Reference counted, and never changed.
  */

@@ -7,7 +7,7 @@
  * ws_counter_get_title:
  * @name: of a counter, as Nsight Compute spells it
  *
- * Returns: (transfer none): what it counts, in words; @name where that is not known
+ * Returns: (transfer none): what it counts, in words; @name if unknown
  */
 const char *
 ws_counter_get_title (const char *name)

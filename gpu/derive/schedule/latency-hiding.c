@@ -17,7 +17,7 @@ get_needed (double latency, double throughput)
  *
  * Latencies stand in spec files alone: a real GPU's, and those of a run, are not known.
  *
- * Returns: %FALSE where they are not known
+ * Returns: %FALSE if unknown
  */
 gboolean
 ws_latency_hiding_init (WsLatencyHiding *self, const WsSpec *spec)

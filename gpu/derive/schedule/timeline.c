@@ -76,7 +76,7 @@ ws_timeline_place (const WsTimeline *self, const WsStay *stay, guint *sm, guint 
     *slot = (guint)(low % self->n_slots);
 }
 
-/* Returns: (nullable) (array): one per warp of the block; %NULL where they are not known */
+/* Returns: (nullable) (array): one per warp of the block; %NULL if unknown */
 const WsWarpSpan *
 ws_timeline_get_spans (const WsTimeline *self, const WsStay *stay)
 {

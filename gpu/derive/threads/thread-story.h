@@ -24,7 +24,7 @@ typedef enum {
  * @kind: what happens
  * @event: of the block's events: when
  * @site: the instruction; of a wait, the first that other lanes execute
- * @line: of the source, from 1; 0 where it is not known
+ * @line: of the source, from 1; 0 if unknown
  * @n: of a wait, the instructions that other lanes execute meanwhile; of a divergence, the lanes on
  * its own path
  * @n_others: of a divergence, the lanes on the other path
