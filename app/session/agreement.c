@@ -8,11 +8,11 @@
 
 #define MAX_CHARS 24 /* of a value */
 
-/* What is asked for, one after the other. */
+/* The requests, in order. */
 typedef enum {
   STEP_RECORD,  /* the virtual GPU's recording */
-  STEP_VIRTUAL, /* what comes out there */
-  STEP_REAL,    /* what comes out on the real one */
+  STEP_VIRTUAL, /* its result */
+  STEP_REAL,    /* the real GPU's result */
   N_STEPS,
 } Step;
 
@@ -85,7 +85,7 @@ set_state (WsAgreement *self, WsAgreementState state, char *sentence, char *deta
 
 /* ---- what is said ---- */
 
-/* All digits of a float, which one that differs in the last of them needs. */
+/* All digits of a float, to show a difference in the last one. */
 static void
 spell_out (WsValueType type, guint64 bits, char **text)
 {
@@ -313,8 +313,8 @@ add (Look *look)
  * @run: (transfer none): of a real GPU
  * @virtual_device: as in "vm:h200"
  *
- * Runs the job on the virtual GPU, and once more on the real one for what comes out of it, as soon
- * as nothing else is to be run there. What was compared before is given up.
+ * Runs the job on the virtual GPU, and again on the real one for its results, when they are idle.
+ * Cancels an earlier comparison.
  */
 void
 ws_agreement_check (WsAgreement *self, WsRun *run, WsJobSource *source, const char *virtual_device)
@@ -336,7 +336,7 @@ ws_agreement_check (WsAgreement *self, WsRun *run, WsJobSource *source, const ch
   add (look);
 }
 
-/* Gives up what is compared, and forgets what was. */
+/* Cancels the comparison, and drops its result. */
 void
 ws_agreement_cancel (WsAgreement *self)
 {
@@ -365,8 +365,8 @@ ws_agreement_get_sentence (WsAgreement *self)
   return self->sentence;
 }
 
-/* Returns: (transfer none) (nullable): what was compared, where they first differ, or why nothing
- * was compared */
+/* Returns: (transfer none) (nullable): what was compared, the first difference, or why nothing was
+ * compared */
 const char *
 ws_agreement_get_details (WsAgreement *self)
 {
@@ -377,7 +377,7 @@ ws_agreement_get_details (WsAgreement *self)
 /**
  * ws_agreement_get_counts:
  * @self: an agreement, after a comparison
- * @n_values: (out): values that came out and were compared
+ * @n_values: (out): results that were compared
  * @n_steps: (out): recorded instructions of lanes that were compared, up to the first that differs
  */
 void

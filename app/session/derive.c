@@ -28,10 +28,10 @@ derive_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancel
 
 /**
  * ws_derive_async:
- * @run: (transfer none): what to look at
- * @launch: what is looked at first; the last, where there are fewer
+ * @run: (transfer none): the run
+ * @launch: the launch to show first; the last, if there are fewer
  * @block: a block of it, or %WS_NONE for the first recorded
- * @callback: is told when it is done
+ * @callback: called when it is done
  */
 void
 ws_derive_async (WsRun *run, guint launch, guint block, GAsyncReadyCallback callback,
@@ -51,7 +51,7 @@ ws_derive_async (WsRun *run, guint launch, guint block, GAsyncReadyCallback call
  * ws_derive_finish:
  * @result: as the callback has it
  *
- * Returns: (transfer full) (nullable): the scene; %NULL where no block was recorded
+ * Returns: (transfer full) (nullable): the scene; %NULL if no block was recorded
  */
 WsScene *
 ws_derive_finish (GAsyncResult *result)

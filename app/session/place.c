@@ -19,8 +19,8 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WsPlace, ws_place, G_TYPE_OBJECT)
 
-/* Its real GPUs that can run. Its virtual ones are those of this computer: of them the first is
- * offered, where there is no real one.
+/* Its usable real GPUs. Its virtual ones are the same as on this computer: only the first is
+ * offered, and only without a real one.
  *
  * @devices: (transfer full)
  *
@@ -70,7 +70,7 @@ listed_cb (GObject *client, GAsyncResult *result, gpointer data)
  * ws_place_connect:
  * @self: another computer
  *
- * Reaches for its worker and asks it for its devices. Ends with listed, failed or stopped.
+ * Connects to its worker and lists its devices. Ends with listed, failed or stopped.
  */
 void
 ws_place_connect (WsPlace *self)
@@ -82,8 +82,8 @@ ws_place_connect (WsPlace *self)
   ws_client_devices_async (self->client, self->cancellable, listed_cb, g_object_ref (self));
 }
 
-/* Gives up a connection that was asked for; a job leaves its queue. It can be connected again at
- * once: the list that was asked for may be told later that it was given up. */
+/* Cancels connecting; a job leaves its queue. It can be connected again at once: the cancellation
+ * of the pending list may be reported later. */
 void
 ws_place_stop_connecting (WsPlace *self)
 {
@@ -95,7 +95,7 @@ ws_place_stop_connecting (WsPlace *self)
   g_signal_emit (self, signals[STOPPED], 0);
 }
 
-/* One that runs something was connected for that, and may not have been asked for its devices. */
+/* A place that runs something was connected for that, possibly without listing its devices. */
 static void
 state_cb (WsPlace *self)
 {
@@ -168,9 +168,9 @@ ws_place_init (WsPlace *self)
 /**
  * ws_place_new:
  * @remote: (transfer none): another computer, which @queue knows
- * @queue: (transfer none): by which it is asked
+ * @queue: (transfer none): for requests to it
  *
- * Returns: (transfer full): nothing is asked of it yet
+ * Returns: (transfer full): the place, not connected
  */
 WsPlace *
 ws_place_new (WsRemote *remote, WsQueue *queue)
@@ -195,7 +195,7 @@ ws_place_get_remote (WsPlace *self)
   return self->remote;
 }
 
-/* Returns: (transfer none): what asks it */
+/* Returns: (transfer none): its client */
 WsClient *
 ws_place_get_client (WsPlace *self)
 {
@@ -249,8 +249,8 @@ ws_place_get_error (WsPlace *self)
   return ws_client_get_loss (self->client);
 }
 
-/* Returns: (transfer none) (nullable) (element-type WsClientDevice): what can be run on there, as
- * it was last; %NULL before it has answered */
+/* Returns: (transfer none) (nullable) (element-type WsClientDevice): its devices when last listed;
+ * %NULL before the first answer */
 GPtrArray *
 ws_place_get_devices (WsPlace *self)
 {

@@ -51,7 +51,7 @@ make_place (WsPlaces *self, WsRemote *remote)
   return place;
 }
 
-/* (nullable): the one that is asked by the same command, by the same client */
+/* (nullable): the one with the same command and the same client */
 static WsPlace *
 find_same (WsPlaces *self, WsRemote *remote)
 {
@@ -180,7 +180,7 @@ ws_places_find (WsPlaces *self, const char *name)
  * ws_places_find_of:
  * @device: (nullable): id of any device
  *
- * Returns: (transfer none) (nullable): whose device it is; %NULL for one of this computer
+ * Returns: (transfer none) (nullable): the owner of the device; %NULL for this computer
  */
 WsPlace *
 ws_places_find_of (WsPlaces *self, const char *device)
@@ -194,9 +194,9 @@ ws_places_find_of (WsPlaces *self, const char *device)
  * ws_places_add:
  * @client: (transfer none): of another computer, which may be connected
  *
- * Keeps it, in the settings too, in the place of the one of its name; what is connected stays so.
+ * Adds it, also to the settings, replacing one of the same name; an existing connection is kept.
  *
- * Returns: whether it is kept
+ * Returns: whether it was saved
  */
 gboolean
 ws_places_add (WsPlaces *self, WsClient *client, GError **error)
@@ -206,9 +206,9 @@ ws_places_add (WsPlaces *self, WsClient *client, GError **error)
   return ws_remotes_put (self->remotes, ws_client_get_remote (client), error);
 }
 
-/* Forgets it, in the settings too, and gives up what runs there.
+/* Removes it, also from the settings, and cancels its work.
  *
- * Returns: whether it was there, and is no longer */
+ * Returns: whether it existed and was removed */
 gboolean
 ws_places_remove (WsPlaces *self, const char *name, GError **error)
 {

@@ -1,6 +1,6 @@
 #include "session/queue.h"
 
-/* A request, from its coming to its end. */
+/* A request, from its arrival to its end. */
 typedef struct {
   WsQueue *queue;
   WsRequest request;
@@ -12,7 +12,7 @@ typedef struct {
   gboolean makes_room;
 } Entry;
 
-/* A device and its worker; of another computer all its devices: one line leads there. */
+/* A device and its worker; for another computer, all its devices, which share one connection. */
 typedef struct {
   char *place; /* as in "vm:h200" or "gpu-server/"; NULL: of none yet */
   WsClient *client;
@@ -26,7 +26,7 @@ struct _WsQueue {
   WsRemotes *remotes; /* nullable */
   GMainContext *context;
   GPtrArray *stations; /* Station */
-  GQueue waiting;      /* Entry, the first to be served first */
+  GQueue waiting;      /* Entry, in the order of service */
   GSource *looking;    /* nullable: a device has become free */
 };
 
@@ -95,8 +95,8 @@ dup_place (const char *device)
   return name != NULL ? g_strconcat (name, "/", NULL) : g_strdup (device);
 }
 
-/* A station without a device is as good as a new one for one of this computer: the client that
- * listed the devices goes on as one. */
+/* A station without a device can serve any device of this computer: so the client that listed the
+ * devices is reused. */
 static Station *
 get_station (WsQueue *self, const char *device)
 {
@@ -135,7 +135,7 @@ look_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Not at once: the receiver of the answer may have a request that comes first. */
+/* Deferred: the receiver of the answer may add a request that comes first. */
 static void
 look_soon (WsQueue *self)
 {
@@ -147,7 +147,7 @@ look_soon (WsQueue *self)
   g_source_attach (self->looking, self->context);
 }
 
-/* What the user looks at is before what is as urgent; all else behind it. */
+/* Work that the user watches precedes work of the same priority; other work follows it. */
 static void
 put (WsQueue *self, Entry *entry)
 {
@@ -181,7 +181,7 @@ done_cb (GObject *client, GAsyncResult *result, gpointer data)
         station->running = NULL;
     }
   look_soon (self);
-  /* a request that has made room is put again, unless its answer came before */
+  /* a preempted request is queued again, unless its answer arrived first */
   if (entry->makes_room && g_task_had_error (G_TASK (result))
       && !g_cancellable_is_cancelled (entry->given_up))
     {
@@ -202,7 +202,7 @@ ask (Entry *entry, WsClient *client)
   entry->request.ask (client, entry->cancellable, done_cb, entry, entry->request.user_data);
 }
 
-/* Lets the next one begin, if the device is free or can be freed. */
+/* Starts the next request, if the device is free or can be freed. */
 static void
 look (WsQueue *self, Station *station)
 {
@@ -240,8 +240,7 @@ given_up_cb (GCancellable *given_up, Entry *entry)
 
 /* ---- remotes that come and go ---- */
 
-/* What runs there is given up; what waits is asked of what is there now, which says so where that
- * is nothing. */
+/* Running requests are cancelled; waiting ones go to the new remote, or fail if there is none. */
 static void
 drop_station (WsQueue *self, guint index)
 {
@@ -344,7 +343,7 @@ ws_queue_new (const char *const *argv)
 
 /**
  * ws_queue_set_remotes:
- * @remotes: (transfer none): whose devices may be asked, too
+ * @remotes: (transfer none): whose devices are available, too
  */
 void
 ws_queue_set_remotes (WsQueue *self, WsRemotes *remotes)
@@ -358,8 +357,8 @@ ws_queue_set_remotes (WsQueue *self, WsRemotes *remotes)
  * ws_queue_adopt:
  * @client: (transfer none): of another computer, which may be connected by now
  *
- * Goes on with @client instead of another one of the same name. It is to be kept in the remotes
- * next: what is not there is forgotten as soon as they change.
+ * Replaces a client of the same name by @client. Add it to the remotes next: clients that are not
+ * in there are dropped when these change.
  */
 void
 ws_queue_adopt (WsQueue *self, WsClient *client)
@@ -375,7 +374,7 @@ ws_queue_adopt (WsQueue *self, WsClient *client)
   station = g_new0 (Station, 1);
   station->place = g_strdup (place);
   station->client = g_object_ref (client);
-  g_ptr_array_insert (self->stations, 0, station); /* before the one that goes */
+  g_ptr_array_insert (self->stations, 0, station); /* before the old one is dropped */
   for (guint i = self->stations->len - 1; i > 0; i--)
     if (g_strcmp0 (((Station *)self->stations->pdata[i])->place, place) == 0)
       drop_station (self, i);
@@ -384,11 +383,11 @@ ws_queue_adopt (WsQueue *self, WsClient *client)
 
 /**
  * ws_queue_add:
- * @request: (transfer none): what to ask, of whom, and how urgent it is
- * @cancellable: (nullable): to give it up: its callback is told %G_IO_ERROR_CANCELLED at once
+ * @request: (transfer none): the call, its device and priority
+ * @cancellable: (nullable): to cancel it: its callback receives %G_IO_ERROR_CANCELLED at once
  *
- * Asks when the device is free, which it may be now. What runs on it and yields is given up for
- * something more urgent, and asked again after it.
+ * Makes the call when the device is free, possibly at once. A more urgent request preempts a
+ * running one that yields, which is repeated afterwards.
  */
 void
 ws_queue_add (WsQueue *self, const WsRequest *request, GCancellable *cancellable)
@@ -421,11 +420,10 @@ ws_queue_add (WsQueue *self, const WsRequest *request, GCancellable *cancellable
 
 /**
  * ws_queue_get_client:
- * @device: (nullable): as in "vm:h200"; %NULL for one of any device of this computer that has
- * nothing to do
+ * @device: (nullable): as in "vm:h200"; %NULL for any idle one of this computer
  *
- * Returns: (transfer none): the client that talks to the device's worker: only for what disturbs no
- * measurement, such as a list of devices
+ * Returns: (transfer none): the client that talks to the device's worker: only for calls that do
+ * not disturb measurements, such as a list of devices
  */
 WsClient *
 ws_queue_get_client (WsQueue *self, const char *device)
@@ -447,7 +445,7 @@ ws_queue_get_client (WsQueue *self, const char *device)
  * ws_queue_get_n_waiting:
  * @device: as in "vm:h200"
  *
- * Returns: how many requests wait for their turn on @device
+ * Returns: number of requests that wait for @device
  */
 guint
 ws_queue_get_n_waiting (WsQueue *self, const char *device)

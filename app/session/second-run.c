@@ -2,7 +2,7 @@
 
 #include "session/derive.h"
 
-/* What is asked for, until it is there or given up. */
+/* The request, until it is done or cancelled. */
 typedef struct {
   WsSecondRun *second;
   GCancellable *cancellable;
@@ -112,7 +112,7 @@ derived_cb (GObject *source, GAsyncResult *result, gpointer data)
   end (self, WS_SECOND_THERE, NULL);
 }
 
-/* @work: (transfer full): a block that was not recorded there is the first that was */
+/* @work: (transfer full): a block that was not recorded is replaced by the first that was */
 static void
 derive (Work *work)
 {
@@ -208,7 +208,7 @@ ws_second_run_init (WsSecondRun *self)
  * ws_second_run_new:
  * @queue: (transfer none): by what the device is asked
  *
- * Returns: (transfer full): a second run that is not asked for yet
+ * Returns: (transfer full): a second run, without a request
  */
 WsSecondRun *
 ws_second_run_new (WsQueue *queue)
@@ -227,7 +227,7 @@ ws_second_run_new (WsQueue *queue)
  * @launch: what is looked at; the last, where there are fewer
  * @block: of it; the first that was recorded, where this was not
  *
- * Takes the place of what is running. What the user runs comes before it.
+ * Replaces the running request. The user's runs have priority.
  */
 void
 ws_second_run_record (WsSecondRun *self, const char *device, WsJobSource *source, guint launch,
@@ -289,7 +289,7 @@ ws_second_run_fail (WsSecondRun *self, const char *sentence)
  * ws_second_run_cancel:
  * @self: a second run
  *
- * Gives up what is running; nothing is asked for then.
+ * Cancels the running request; none remains.
  */
 void
 ws_second_run_cancel (WsSecondRun *self)
@@ -316,7 +316,7 @@ ws_second_run_get_state (WsSecondRun *self)
  * ws_second_run_get_fraction:
  * @self: a second run
  *
- * Returns: how much of it has run, 0 to 1
+ * Returns: progress, 0 to 1
  */
 double
 ws_second_run_get_fraction (WsSecondRun *self)
@@ -342,7 +342,7 @@ ws_second_run_get_sentence (WsSecondRun *self)
  * ws_second_run_get_run:
  * @self: a second run
  *
- * Returns: (transfer none) (nullable): the run, the last that was there
+ * Returns: (transfer none) (nullable): the latest run
  */
 WsRun *
 ws_second_run_get_run (WsSecondRun *self)
@@ -355,7 +355,7 @@ ws_second_run_get_run (WsSecondRun *self)
  * ws_second_run_get_scene:
  * @self: a second run
  *
- * Returns: (transfer none) (nullable): what was derived of it
+ * Returns: (transfer none) (nullable): its scene
  */
 WsScene *
 ws_second_run_get_scene (WsSecondRun *self)
@@ -368,7 +368,7 @@ ws_second_run_get_scene (WsSecondRun *self)
  * ws_second_run_get_error:
  * @self: a second run
  *
- * Returns: (transfer none) (nullable): why the last recording failed; %NULL where it did not
+ * Returns: (transfer none) (nullable): the error of the last recording; %NULL if there was none
  */
 const GError *
 ws_second_run_get_error (WsSecondRun *self)
@@ -381,8 +381,8 @@ ws_second_run_get_error (WsSecondRun *self)
  * ws_second_run_get_partial:
  * @self: a second run
  *
- * Returns: (transfer none) (nullable): of a recording that a fault or a refusal ended: what was
- * recorded up to it, with what went wrong
+ * Returns: (transfer none) (nullable): for a recording that ended by a fault or a refusal: the
+ * partial run, with the finding
  */
 WsRun *
 ws_second_run_get_partial (WsSecondRun *self)

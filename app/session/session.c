@@ -15,7 +15,7 @@ run_place_copy (const WsRunPlace *self)
 
 G_DEFINE_BOXED_TYPE (WsRunPlace, ws_run_place, run_place_copy, g_free)
 
-/* Something running that ends with a run to be shown, or with a sentence. */
+/* Running work that ends with a run to show, or with a sentence. */
 typedef struct {
   WsSession *session;
   GCancellable *cancellable;
@@ -34,7 +34,7 @@ struct _WsSession {
   GPtrArray *own;     /* nullable: WsClientDevice: those of this computer */
   GPtrArray *devices; /* nullable: these, and those of other computers */
   WsPlaces *places;   /* nullable */
-  char *device;       /* nullable: id of the one that is run on */
+  char *device;       /* nullable: id of the chosen one */
   WsSessionState state;
   GCancellable *cancellable; /* of the running work */
   double fraction;
@@ -42,7 +42,7 @@ struct _WsSession {
   WsRun *run; /* nullable: the one shown */
   WsShown shown;
   WsTrail *trail;
-  WsJobSource *later; /* nullable: to be recorded when there is a device, or no file to be opened */
+  WsJobSource *later; /* nullable: to record once there is a device, or no file being opened */
   WsRunPlace later_place;
 };
 
@@ -89,7 +89,7 @@ set_progress (WsSession *self, double fraction, const char *sentence)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SENTENCE]);
 }
 
-/* What still comes of the running work is dropped. */
+/* Drops later results of the running work. */
 static void
 give_up (WsSession *self)
 {
@@ -99,7 +99,7 @@ give_up (WsSession *self)
     g_cancellable_cancel (cancellable);
 }
 
-/* Gives up what is running and begins something else. */
+/* Cancels the running work and begins another. */
 static Work *
 begin (WsSession *self, WsSessionState state, WsShown shown, const WsRunPlace *place)
 {
@@ -136,7 +136,7 @@ fail (WsSession *self, const GError *error, WsRun *partial)
   g_signal_emit (self, signals[FAILED], 0, error, partial);
 }
 
-/* ---- a run that is there ---- */
+/* ---- an available run ---- */
 
 static void
 take_run (WsSession *self, WsRun *run, WsShown shown)
@@ -177,10 +177,10 @@ derive (Work *work)
 
 /**
  * ws_session_show:
- * @shown: where it came from
+ * @shown: its origin
  * @place: what of it is looked at first
  *
- * Gives up what is running and shows @run, when its stages are worked out.
+ * Cancels the running work and shows @run, once derived.
  */
 void
 ws_session_show (WsSession *self, WsRun *run, WsShown shown, const WsRunPlace *place)
@@ -265,7 +265,7 @@ record_later (WsSession *self, WsJobSource *source, const WsRunPlace *place)
   self->later_place = *place;
 }
 
-/* What has waited, if anything has, and may begin now. */
+/* Starts waiting work, if any may begin now. */
 static void
 record_waiting (WsSession *self)
 {
@@ -282,9 +282,8 @@ record_waiting (WsSession *self)
  * @source: (transfer none): of the job to run
  * @place: what is looked at first
  *
- * Runs and records on the device that was chosen; as soon as there is one, where there is none yet.
- * The user's word: it takes the place of what is running, and of what was opened. Ends with shown
- * or failed, unless it is given up itself.
+ * Runs and records on the chosen device, or as soon as there is one. As a request of the user, it
+ * replaces running work and an opened run. Ends with shown or failed, unless cancelled.
  */
 void
 ws_session_record (WsSession *self, WsJobSource *source, const WsRunPlace *place)
@@ -302,8 +301,8 @@ ws_session_record (WsSession *self, WsJobSource *source, const WsRunPlace *place
  * @source: (transfer none): of the job to run
  * @place: what is looked at first
  *
- * As ws_session_record(), for what begins by itself: what was opened stays, and what is being
- * opened comes first.
+ * Like ws_session_record(), for automatic runs: an opened run stays, and a file being opened comes
+ * first.
  */
 void
 ws_session_record_unasked (WsSession *self, WsJobSource *source, const WsRunPlace *place)
@@ -358,7 +357,7 @@ opened_cb (GObject *source, GAsyncResult *result, gpointer data)
  * @file: (transfer none): a .wsrun file
  * @place: what of it is looked at first
  *
- * Reads @file in the background and shows it. Gives up what is running, another opening too.
+ * Reads @file in the background and shows it. Cancels running work, including another opening.
  */
 void
 ws_session_open (WsSession *self, GFile *file, const WsRunPlace *place)
@@ -417,7 +416,7 @@ counted_cb (GObject *client, GAsyncResult *result, gpointer data)
 /* Reads the hardware counters of @launch, on the device that recorded it. Ends with counted or
  * failed.
  *
- * Returns: whether there is a job to be run again */
+ * Returns: whether there is a job to run again */
 gboolean
 ws_session_read_counters (WsSession *self, guint launch)
 {
@@ -441,8 +440,8 @@ ws_session_read_counters (WsSession *self, guint launch)
   return TRUE;
 }
 
-/* Gives up what is running, if anything is: nothing is said of it, and what is shown stays. What
- * waited for a file to be opened is recorded then. */
+/* Cancels running work, if any, silently; the run shown stays. A recording that waited for a file
+ * to open starts then. */
 void
 ws_session_cancel (WsSession *self)
 {
@@ -459,8 +458,8 @@ ws_session_cancel (WsSession *self)
 
 /* ---- runs ---- */
 
-/* Returns: (transfer full) (nullable): a source of the job that made it; of a run of an older
- * program, of what the catalogue has by its name */
+/* Returns: (transfer full) (nullable): a source of the job that made it; for a run of an older
+ * version, from the catalogue by its name */
 WsJobSource *
 ws_session_dup_source (WsSession *self, const WsRun *run)
 {
@@ -477,7 +476,7 @@ ws_session_dup_source (WsSession *self, const WsRun *run)
   return ws_catalog_choose (self->catalog, kernel, &parameters, NULL, FALSE);
 }
 
-/* Returns: (transfer none) (nullable): the run that is shown; %NULL where there is none yet */
+/* Returns: (transfer none) (nullable): the run that is shown; %NULL if there is none yet */
 WsRun *
 ws_session_get_run (WsSession *self)
 {
@@ -485,8 +484,8 @@ ws_session_get_run (WsSession *self)
   return self->run;
 }
 
-/* Returns: where the run that is shown came from; %WS_SHOWN_RECORDED as soon as the user runs
- * something, even while a run from elsewhere is still shown */
+/* Returns: origin of the run shown; %WS_SHOWN_RECORDED as soon as the user runs something, even
+ * while another run is still shown */
 WsShown
 ws_session_get_shown (WsSession *self)
 {
@@ -584,7 +583,7 @@ devices_cb (GObject *client, GAsyncResult *result, gpointer data)
   put_together (self);
 }
 
-/* Asks a worker of this computer what there is to run on. Ends with devices-changed or failed. */
+/* Lists the devices by a worker of this computer. Ends with devices-changed or failed. */
 void
 ws_session_list_devices (WsSession *self)
 {
@@ -593,8 +592,8 @@ ws_session_list_devices (WsSession *self)
                            g_object_ref (self));
 }
 
-/* Returns: (transfer none) (nullable) (element-type WsClientDevice): what there is to run on, until
- * it is listed anew; %NULL before it has been listed */
+/* Returns: (transfer none) (nullable) (element-type WsClientDevice): the devices, until they are
+ * listed again; %NULL before the first list */
 GPtrArray *
 ws_session_get_devices (WsSession *self)
 {
@@ -645,9 +644,9 @@ ws_session_find_best_device (WsSession *self)
 
 /**
  * ws_session_set_device:
- * @id: (nullable): of a device, whether or not it is listed: its worker says what it makes of it
+ * @id: (nullable): of a device, listed or not: its worker reports an unknown one
  *
- * Runs on it from now on; what has waited for a device is recorded.
+ * Sets the device to run on; starts a recording that waited for one.
  */
 void
 ws_session_set_device (WsSession *self, const char *id)
@@ -661,8 +660,8 @@ ws_session_set_device (WsSession *self, const char *id)
   record_waiting (self);
 }
 
-/* Returns: (transfer none) (nullable): what is run on, as in "vm:h200", whether or not it is
- * listed; %NULL where nothing was chosen */
+/* Returns: (transfer none) (nullable): the chosen device, as in "vm:h200", listed or not; %NULL if
+ * none was chosen */
 const char *
 ws_session_get_device_id (WsSession *self)
 {
@@ -670,16 +669,16 @@ ws_session_get_device_id (WsSession *self)
   return self->device;
 }
 
-/* Returns: (transfer none) (nullable): what is run on, until devices are listed anew; %NULL where
- * nothing was chosen, or what was chosen is not in the list */
+/* Returns: (transfer none) (nullable): the chosen device, until devices are listed again; %NULL if
+ * none was chosen, or it is not listed */
 const WsClientDevice *
 ws_session_get_device (WsSession *self)
 {
   return ws_session_find_device (self, ws_session_get_device_id (self));
 }
 
-/* Returns: (transfer none) (nullable): the limits of the device that is run on; before it is known,
- * those of the model that is named, or of the usual one */
+/* Returns: (transfer none) (nullable): the limits of the chosen device; before it is known, those
+ * of the model in its id, or of the default one */
 const WsSpec *
 ws_session_get_spec (WsSession *self)
 {
@@ -705,7 +704,7 @@ ws_session_get_spec (WsSession *self)
 
 /* ---- the object ---- */
 
-/* Returns: what comes next to be shown */
+/* Returns: the state of the work towards the next run */
 WsSessionState
 ws_session_get_state (WsSession *self)
 {
@@ -713,16 +712,15 @@ ws_session_get_state (WsSession *self)
   return self->state;
 }
 
-/* Whether something is recorded, counted or worked out to be shown, or waits until its device is
- * free: not while a file is read, nor while there is no device yet. */
+/* Whether something is being recorded, counted or derived, or waits for a busy device: not while a
+ * file is read, nor while there is no device yet. */
 gboolean
 ws_session_is_busy (WsSession *self)
 {
   return self->cancellable != NULL && self->state >= WS_SESSION_RECORDS;
 }
 
-/* Returns: how much of what is running is done, from 0 to 1; of what ran last, where
- * nothing is */
+/* Returns: progress of the running work, from 0 to 1; of the last one, if idle */
 double
 ws_session_get_fraction (WsSession *self)
 {
@@ -730,8 +728,8 @@ ws_session_get_fraction (WsSession *self)
   return self->fraction;
 }
 
-/* Returns: (transfer none) (nullable): what is being done, until that changes; empty where nothing
- * was said of it yet, %NULL before anything was begun */
+/* Returns: (transfer none) (nullable): a description of the current work, valid until that changes;
+ * empty if there is none yet, %NULL before the first work */
 const char *
 ws_session_get_sentence (WsSession *self)
 {
@@ -746,7 +744,7 @@ ws_session_get_catalog (WsSession *self)
   return self->catalog;
 }
 
-/* Returns: (transfer none): by what it asks the devices; timings and scenarios ask by the same one
+/* Returns: (transfer none): its queue of requests, shared by timings and scenarios
  */
 WsQueue *
 ws_session_get_queue (WsSession *self)
@@ -836,10 +834,10 @@ ws_session_init (WsSession *self)
 
 /**
  * ws_session_new:
- * @catalog: (transfer none): what the kernels are
+ * @catalog: (transfer none): the kernels
  * @argv: (nullable) (array zero-terminated=1): the workers' command, as for ws_client_new()
  *
- * Returns: (transfer full): a session that shows nothing and has sent no request
+ * Returns: (transfer full): a session without a run or requests
  */
 WsSession *
 ws_session_new (WsCatalog *catalog, const char *const *argv)
@@ -857,7 +855,7 @@ ws_session_new (WsCatalog *catalog, const char *const *argv)
  * ws_session_set_remotes:
  * @remotes: (transfer none): other computers that the user has added
  *
- * From now on their devices are listed, too, once they are connected. To be called once.
+ * Lists their devices, too, once they are connected. To be called once.
  */
 void
 ws_session_set_remotes (WsSession *self, WsRemotes *remotes)
@@ -869,7 +867,7 @@ ws_session_set_remotes (WsSession *self, WsRemotes *remotes)
                            G_CONNECT_SWAPPED);
 }
 
-/* Returns: (transfer none) (nullable): the other computers; %NULL where none can be added */
+/* Returns: (transfer none) (nullable): the other computers; %NULL if none can be added */
 WsPlaces *
 ws_session_get_places (WsSession *self)
 {

@@ -26,10 +26,10 @@ ws_trail_free (WsTrail *self)
 
 /**
  * ws_trail_visit:
- * @run: (transfer none): what is shown now
+ * @run: (transfer none): the run shown now
  *
- * One that is there already becomes the present one, in its place; any other is the newest, and the
- * oldest goes where there are more than eight.
+ * A run that is in the trail becomes the current one, in its place; any other is added as the
+ * newest, and the oldest of more than eight is dropped.
  */
 void
 ws_trail_visit (WsTrail *self, WsRun *run)
@@ -44,7 +44,7 @@ ws_trail_visit (WsTrail *self, WsRun *run)
 
 /**
  * ws_trail_replace:
- * @by: (transfer none): one that takes its place, if it is there
+ * @by: (transfer none): replacement, if it is in the trail
  */
 void
 ws_trail_replace (WsTrail *self, const WsRun *run, WsRun *by)
@@ -59,7 +59,7 @@ ws_trail_replace (WsTrail *self, const WsRun *run, WsRun *by)
 
 /**
  * ws_trail_get:
- * @back: how many runs before the present one; below 0: after it
+ * @back: number of runs before the current one; negative: after it
  *
  * Returns: (transfer none) (nullable): the run, if there is one
  */
