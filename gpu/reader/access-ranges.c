@@ -6,7 +6,7 @@
 
 #define MAX_ALIASES      8
 #define MAX_BOUND_TOKENS 256
-#define MAX_CONDITIONS   64 /* of a kernel: where it has more, a guard counts wherever it stands */
+#define MAX_CONDITIONS   64 /* of a kernel: with more, a guard counts anywhere */
 
 /* ---- bounds of a kernel's variables ---- */
 
@@ -40,7 +40,7 @@ look_up_built_in (const WsReach *self, const char *name, WsRange *range)
   return TRUE;
 }
 
-/* Ranks and sizes of cooperative groups, told by what the group was made of. */
+/* Ranks and sizes of cooperative groups, from the way the group was created. */
 static gboolean
 look_up_group (const WsReach *self, const char *name, WsRange *range)
 {
@@ -114,7 +114,7 @@ list_conditions (const WsSpan *body)
   return list;
 }
 
-/* The innermost that a token is in, as part of it or of what stands under it. (nullable) */
+/* The innermost condition around a token, or containing it. (nullable) */
 static const WsCondition *
 find_condition (const WsReach *self, guint at, gboolean in_brackets)
 {
@@ -130,8 +130,8 @@ find_condition (const WsReach *self, guint at, gboolean in_brackets)
   return found;
 }
 
-/* Whether a guard bounds the access that is looked at. "i < n" does inside its condition, "i >= n"
- * where that leaves the kernel, and in a loop "i < n" says how long it runs. */
+/* Whether a guard bounds the current access. "i < n" does inside its condition, "i >= n" if it
+ * leaves the kernel, and "i < n" in a loop limits its iterations. */
 static gboolean
 is_guarded (const WsReach *self, guint guard, gboolean is_less)
 {
@@ -145,8 +145,8 @@ is_guarded (const WsReach *self, guint guard, gboolean is_less)
          || (is_less && (self->at == 0 || (guard <= self->at && self->at < condition->end)));
 }
 
-/* Up to the end of a condition; empty where that is further than in any real source, so that many
- * conditions in one line take no more time than as many lines. */
+/* Up to the end of a condition; empty if that is further than in any real source, so that many
+ * conditions in one line take linear time. */
 static WsSpan
 get_bound (const WsSpan *body, guint first)
 {
@@ -203,7 +203,7 @@ apply_guards (const WsScope *scope, const WsSpan *body, const char *name, WsRang
  * ws_reach_is_row_start:
  * @name: of a parameter
  *
- * Whether it is by its name where the rows of a sparse matrix begin.
+ * Whether its name suggests the row offsets of a sparse matrix.
  */
 gboolean
 ws_reach_is_row_start (const char *name)
@@ -218,7 +218,7 @@ ws_reach_is_row_start (const char *name)
   return FALSE;
 }
 
-/* Whether a variable is made greater somewhere, as a loop's counter is. */
+/* Whether a variable is increased somewhere, like a loop's counter. */
 static gboolean
 grows (const WsSpan *body, const char *name)
 {
@@ -233,7 +233,7 @@ grows (const WsSpan *body, const char *name)
   return FALSE;
 }
 
-/* "out = 1 - out", of one that says which half of an array is written: it is 0 and 1 by turns. */
+/* "out = 1 - out", the index of a double buffer: it alternates between 0 and 1. */
 static gboolean
 takes_turns (const WsSpan *body, const char *name)
 {
@@ -281,7 +281,7 @@ look_up_elements (const WsReach *self, const char *array, WsRange *range)
   return FALSE;
 }
 
-/* What is found on a long way may be cut short by its length. */
+/* Results of a long search may be incomplete. */
 static gboolean
 is_whole (const WsScope *scope)
 {
@@ -296,8 +296,7 @@ typedef struct {
 
 static gboolean find_range (const WsScope *scope, const char *name, WsRange *range);
 
-/* Each name once for all that stands under the same condition: a kernel that is unrolled asks for a
- * few of them a thousand times. */
+/* Caches each name per condition: an unrolled kernel looks up a few of them a thousand times. */
 static gboolean
 look_up (const WsScope *scope, const char *name, WsRange *range)
 {
@@ -349,7 +348,7 @@ find_range (const WsScope *scope, const char *name, WsRange *range)
 
       *range = ws_evaluate (&inner, &value);
       grown = (WsRange){ 0 };
-      /* of a loop's counter the end is known, where the loop says it */
+      /* of a loop's counter, the end is known if the loop states it */
       if (grows (&self->kernel->body, name))
         apply_guards (&inner, &self->kernel->body, name, &grown);
       if (grown.known && grown.high > range->high)
@@ -365,7 +364,7 @@ find_range (const WsScope *scope, const char *name, WsRange *range)
       *range = ws_host_find_global (&inner, name);
       if (range->known)
         return TRUE;
-      /* a macro is none of the kernel's variables */
+      /* a macro is not a variable of the kernel */
       if (ws_user_source_find_macro (self->source, name) != NULL)
         return FALSE;
     }
@@ -381,7 +380,7 @@ typedef struct {
   WsAccessed *accessed;
   gboolean is_unknown;
   double length;
-  WsRange last;  /* elements that the access now looked at reaches */
+  WsRange last;  /* elements that the current access reaches */
   guint before;  /* tokens of its name before the last: of "a.x" 2 */
   guint n_steps; /* tokens that were looked at */
 } Look;
@@ -462,7 +461,7 @@ note_use (Look *self, guint first, guint behind)
 
 static void look_at (Look *self, const char *name, double offset, double scale, guint depth);
 
-/* How many of the elements looked at one of the type has that an address is made one of. */
+/* Number of analysed elements in one element of a cast pointer's type. */
 static double
 get_scale (const WsReach *self, const WsSpan *span)
 {
@@ -657,7 +656,7 @@ look_at_argument (Look *self, guint at, const WsRange *first, double scale)
       note_use (self, begin, at + 1);
       return;
     }
-  /* handed on: what happens there is not seen here */
+  /* passed on: its use there is not visible here */
   self->is_unknown = TRUE;
   self->accessed->reads = self->accessed->writes = TRUE;
 }
@@ -745,7 +744,7 @@ leads_to (const WsReach *self, const char *word, const char *name)
              && ws_span_has_word (&value, name));
 }
 
-/* Of an index that depends on an element of @name: into which parameter it leads. */
+/* For an index that depends on an element of @name: the parameter that it indexes. */
 static char *
 find_indexed (const WsReach *self, const char *name)
 {
@@ -764,7 +763,7 @@ find_indexed (const WsReach *self, const char *name)
         {
           g_autofree char *word = ws_tokens_dup (body->tokens, j);
 
-          /* whatever it is, it is looked at once */
+          /* visited only once */
           if (!g_hash_table_contains (others, word) && leads_to (self, word, name))
             return ws_tokens_dup (body->tokens, i - 1);
           g_hash_table_add (others, g_steal_pointer (&word));
@@ -777,7 +776,7 @@ find_indexed (const WsReach *self, const char *name)
  * ws_reach_look:
  * @self: how the kernel is launched
  * @name: of a parameter that is an address
- * @accessed: (out): what is done there; to be cleared by ws_accessed_clear()
+ * @accessed: (out): the accesses; to be cleared by ws_accessed_clear()
  */
 void
 ws_reach_look (const WsReach *self, const char *name, WsAccessed *accessed)
@@ -800,7 +799,7 @@ ws_reach_look (const WsReach *self, const char *name, WsAccessed *accessed)
 
 /**
  * ws_accessed_clear:
- * @self: (inout): what is done with a parameter
+ * @self: (inout): accesses to a parameter
  */
 void
 ws_accessed_clear (WsAccessed *self)
@@ -821,7 +820,8 @@ is_factor (const WsTokens *tokens, guint i)
  * @name: of a parameter that is a whole number
  * @line: (out): where
  *
- * Whether an index is held against it, as in "i < n", or a row is as long, as in "y * width + x".
+ * Whether an index is compared with it, as in "i < n", or it is a row length, as in "y * width +
+ * x".
  */
 gboolean
 ws_reach_is_size (const WsUserFunction *kernel, const char *name, guint *line)
@@ -844,7 +844,7 @@ ws_reach_is_size (const WsUserFunction *kernel, const char *name, guint *line)
   return FALSE;
 }
 
-/* Returns: 1, 2 or 3: along how many axes it asks for its threads and blocks */
+/* Returns: 1, 2 or 3: number of axes of its thread and block indices */
 guint
 ws_reach_count_axes (const WsUserFunction *kernel)
 {

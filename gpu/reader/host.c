@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#define MAX_CALLS  64   /* that are followed, of all functions together */
+#define MAX_CALLS  64   /* of all functions together */
 #define MAX_FRAMES 8    /* inside of each other */
-#define MAX_READ   300  /* calls and assignments that are looked at */
+#define MAX_READ   300  /* calls and assignments that are analysed */
 #define MAX_NAMES  8    /* that lead to each other */
 #define MAX_TURNS  1000 /* of a loop in which there are launches */
 
@@ -21,8 +21,8 @@ typedef struct {
   WsWork objects;      /* likewise, ws_object_read() */
   GHashTable *reached; /* functions */
   GHashTable *copies;  /* id of a device's buffer: id of the host's array that is copied to it */
-  GHashTable *swapped; /* id of a pointer: id of the buffer that it is now the address of */
-  guint turn;          /* of the loop that is gone through; 0 of none */
+  GHashTable *swapped; /* id of a pointer: id of the buffer that it now points to */
+  guint turn;          /* iteration of the current loop; 0: none */
   guint n_turns;       /* of all loops */
 } Walk;
 
@@ -185,7 +185,7 @@ get_buffer (Walk *self, const char *id)
   return buffer;
 }
 
-/* ---- what host code does ---- */
+/* ---- the effects of host code ---- */
 
 static void
 read_allocation (Walk *self, const WsHostFrame *frame, const GArray *parts, guint line)
@@ -205,7 +205,7 @@ read_allocation (Walk *self, const WsHostFrame *frame, const GArray *parts, guin
   buffer->line = line;
 }
 
-/* What is copied to the device is what the host wrote before. */
+/* A copy to the device takes the host's earlier contents. */
 static void
 carry_fill (Walk *self, const char *to, const char *from)
 {
@@ -245,8 +245,8 @@ read_copy (Walk *self, const WsHostFrame *frame, const GArray *parts, guint line
     }
 }
 
-/* What is written before a launch counts: all of it what was written last, a part of it only where
- * nothing else was. */
+/* Writes before a launch count: a complete write replaces earlier ones, a partial one counts only
+ * without others. */
 static void
 take_fill (const Walk *self, WsHostBuffer *buffer, WsFill *fill)
 {
@@ -459,7 +459,7 @@ read_captured (Walk *self, const WsHostFrame *frame, const WsLambda *lambda,
     }
 }
 
-/* What is handed to a parameter that is no address. */
+/* The argument of a parameter that is not a pointer. */
 static void
 read_by_value (Walk *self, const WsHostFrame *frame, const WsSpan *part, WsHostArgument *argument)
 {
@@ -497,7 +497,7 @@ read_arguments (Walk *self, const WsHostFrame *frame, const WsSpan *inside, WsHo
     }
 }
 
-/* ---- what templates stand for ---- */
+/* ---- template arguments ---- */
 
 static char *infer_type (const Walk *self, const WsHostFrame *frame, const WsSpan *span,
                          guint depth);
@@ -618,7 +618,7 @@ infer_name (const Walk *self, const WsHostFrame *frame, const WsTokens *tokens, 
   return type;
 }
 
-/* What an argument's type is, as far as one sees it. (transfer full) (nullable) */
+/* The type of an argument, as far as visible. (transfer full) (nullable) */
 static char *
 infer_type (const Walk *self, const WsHostFrame *frame, const WsSpan *span, guint depth)
 {
@@ -709,8 +709,7 @@ read_instance (const Walk *self, const WsHostFrame *frame, const WsUserFunction 
   return join_instance (instance);
 }
 
-/* Whether a grid or block of nothing stands there as such: of a variable it is only what that is
- * before host code reads it. */
+/* Whether a grid or block is literally empty: a variable may be 0 only until host code reads it. */
 static gboolean
 is_zero (const WsUserSource *source, const WsSpan *span)
 {
@@ -818,7 +817,7 @@ read_call (Walk *self, const WsHostFrame *frame, guint at, guint open)
   walk_function (self, &inner);
 }
 
-/* The bracket that opens the arguments of "f (a)" and "f<float> (a)"; @at where there is none. */
+/* The bracket that opens the arguments of "f (a)" and "f<float> (a)"; @at if there is none. */
 static guint
 find_arguments (const WsTokens *tokens, guint at)
 {
@@ -839,7 +838,7 @@ typedef struct {
   WsSpan statement;
 } Loop;
 
-/* "i++", "i += 2", "i = i / 2": what that does with the counter. */
+/* "i++", "i += 2", "i = i / 2": the step of the counter. */
 static gboolean
 read_step (const WsSpan *part, Loop *loop)
 {
@@ -917,7 +916,7 @@ launches (const Walk *self, const WsSpan *span)
   return FALSE;
 }
 
-/* "for (i = 0; i < n; i++) ...", where it launches. @loop: (out): its counter is the caller's */
+/* "for (i = 0; i < n; i++) ...", with launches. @loop: (out): its counter is the caller's */
 static gboolean
 read_loop (const Walk *self, const WsHostFrame *frame, const WsSpan *span, guint at, Loop *loop)
 {
@@ -950,7 +949,7 @@ read_loop (const Walk *self, const WsHostFrame *frame, const WsSpan *span, guint
          && read_step (&g_array_index (parts, WsSpan, 2), loop);
 }
 
-/* Whether a condition holds; unknown where it cannot be told. */
+/* Whether a condition holds; unknown if undecidable. */
 static WsRange
 holds (const Walk *self, const WsHostFrame *frame, const WsSpan *condition)
 {
@@ -963,7 +962,7 @@ holds (const Walk *self, const WsHostFrame *frame, const WsSpan *condition)
 
 static void walk_span (Walk *self, const WsHostFrame *frame, const WsSpan *span);
 
-/* Each turn of a loop that launches, where its counter is understood.
+/* Each iteration of a loop with launches, if its counter is understood.
  * Returns: behind it; @at where it is not */
 static guint
 walk_loop (Walk *self, const WsHostFrame *frame, const WsSpan *span, guint at)
@@ -1022,7 +1021,7 @@ read_swap (Walk *self, const WsHostFrame *frame, guint at)
 }
 
 /* "if (step % 2 == 0) ... else ..." of a loop whose turns are known.
- * Returns: behind what is done; @at where it is not known */
+ * Returns: after the code that was handled; @at if unknown */
 static guint
 walk_choice (Walk *self, const WsHostFrame *frame, const WsSpan *span, guint at)
 {
@@ -1093,7 +1092,7 @@ walk_from (Walk *self, const WsUserFunction *function)
   walk_function (self, &frame);
 }
 
-/* Of a copy that stands before what writes, in a function of its own. */
+/* For a copy before the write, in another function. */
 static void
 carry_fills (Walk *self)
 {
@@ -1106,7 +1105,7 @@ carry_fills (Walk *self)
       carry_fill (self, to, from);
 }
 
-/* Returns: (transfer full): what its host code says */
+/* Returns: (transfer full): the launches and buffers of its host code */
 WsHost *
 ws_host_new (const WsUserSource *source)
 {

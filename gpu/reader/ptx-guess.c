@@ -160,7 +160,7 @@ is_access (const WsPtxInstruction *in)
          || in->opcode == WS_PTX_ATOM || in->opcode == WS_PTX_RED || in->opcode == WS_PTX_CP_ASYNC;
 }
 
-/* Of an access the memory that is meant: of cp.async what is read. %NULL where there is none */
+/* Of an access the memory that is meant: of cp.async what is read. %NULL if there is none */
 static const WsPtxOperand *
 get_memory (const WsPtxInstruction *in)
 {
@@ -386,7 +386,7 @@ find_shared (const Guess *self, gboolean has_length)
   return NULL;
 }
 
-/* Elements of the first array of shared memory, which a block usually fills; 0 where there is none
+/* Elements of the first array of shared memory, which a block usually fills; 0 if there is none
  */
 static guint64
 get_tile (const Guess *self)

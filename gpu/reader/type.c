@@ -317,7 +317,7 @@ add_field (WsUserType *type, const char *name, const WsUserType *of, guint32 n)
   type->bytes = offset + bytes * n;
 }
 
-/* How many elements "[4]" or "[N]" has; 0 where it is not known. */
+/* How many elements "[4]" or "[N]" has; 0 if unknown. */
 static guint32
 read_length (const Instance *instance, const WsTokens *tokens, guint open)
 {
