@@ -1,6 +1,6 @@
 #include "window/actions.h"
 
-/* (nullable): a window that has gone has none, and what was running may still end */
+/* (nullable): a closed window has none, and running work may still end */
 static GSimpleAction *
 find (gpointer window, const char *name)
 {
@@ -46,7 +46,7 @@ ws_actions_set_choice (gpointer window, const char *name, const char *value)
  * @window: (type GtkApplicationWindow): a window
  * @name: of an action whose state is a choice
  *
- * Returns: (transfer full): what is chosen; empty in a window that has gone
+ * Returns: (transfer full): the choice; empty in a closed window
  */
 char *
 ws_actions_dup_choice (gpointer window, const char *name)

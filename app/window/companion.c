@@ -4,7 +4,7 @@
 
 #define CODE_SHARE_OF_HEIGHT 0.58 /* above the figures */
 #define CODE_SHARE_OF_WIDTH  0.6  /* beside them */
-#define TEXTS_SHARE_OF_WIDTH 0.76 /* the same, of several texts beside each other */
+#define TEXTS_SHARE_OF_WIDTH 0.76 /* likewise, for several texts side by side */
 
 struct _WsCompanion {
   GObject parent_instance;
@@ -79,7 +79,7 @@ get_code_share (WsCompanion *self)
  * ws_companion_share:
  * @self: code and figures
  *
- * Gives the code its share: another text of it is shown, or it stands elsewhere.
+ * Adjusts the code's share: another text of it is shown, or it has moved.
  */
 void
 ws_companion_share (WsCompanion *self)

@@ -280,7 +280,7 @@ devices_cb (WsDevices *self)
       ws_notices_show_error (self->notices, sentence);
     }
   g_clear_pointer (&self->device_wanted, g_free);
-  /* one that the command line named: the worker says what it makes of it */
+  /* given on the command line: the worker reports an unknown one */
   if (best != NULL && (wanted != NULL || !is_named))
     take_device (self, best);
   else
@@ -304,7 +304,7 @@ find_line_cb (WsDevices *self)
   g_signal_emit (self, signals[SIGNAL_CHOSEN], 0);
 }
 
-/* A job is not put into a queue unasked: what is more than ssh is connected once the user says so.
+/* A job is not queued without the user's request: only plain ssh connects automatically.
  */
 static void
 restore_other (WsDevices *self, WsPlace *place, const char *device, gboolean is_named)

@@ -282,8 +282,8 @@ allow_folder_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   ws_user_opener_allow (self->opener);
 }
 
-/* A source without a run has no pictures: instead of those of another kernel stands what is to be
- * done. While it is read or compiled nothing changes. */
+/* A source without a run has no pictures: a hint replaces those of the previous kernel. While it is
+ * read or compiled nothing changes. */
 static void
 update_waits (WsEditing *self)
 {
@@ -314,7 +314,7 @@ opener_failed_cb (WsEditing *self, const char *sentence)
   ws_notices_offer (self->notices, WS_REMEDY_GET_COMPILER, lacks_compiler && ws_fetch_check (NULL));
 }
 
-/* Another file than the one that is open, which goes on: it stands until it is closed. */
+/* A message about a file other than the open one, which stays open; shown until closed. */
 static void
 unread_cb (WsEditing *self, const char *sentence)
 {
@@ -588,7 +588,7 @@ ws_editing_is_typing (WsEditing *self)
  * ws_editing_run_source:
  * @self: what is edited
  *
- * A source that has not run yet is tried again, as it stands there.
+ * Retries a source that has not run yet, with its current text.
  *
  * Returns: whether there is one
  */
@@ -805,7 +805,7 @@ ws_editing_is_checking (WsEditing *self)
 /**
  * ws_editing_ask:
  * @self: what is edited
- * @go_on: called when nothing stands in the way any more
+ * @go_on: called when it is safe to proceed
  * @data: for @go_on
  *
  * Asks what is to become of what is not saved.

@@ -28,8 +28,8 @@ static gboolean has_workbench (WsExplore *self);
 static gboolean has_player (WsExplore *self);
 static gboolean has_no_player (WsExplore *self);
 
-/* The stage has a switcher of its own, as a narrow window has, with the scenarios; what is shown is
- * shared where it is played. */
+/* The stage has its own switcher, like a narrow window, including the scenarios; sharing is next to
+ * playback. */
 static const Control controls[] = {
   { "compare_button", ROOMY_PX, NULL },
   { "figures_button", ROOMY_PX, has_panes },
@@ -182,7 +182,7 @@ edit_fields_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 /**
  * ws_explore_close_fields:
- * @self: what stands round the panes
+ * @self: the controls around the panes
  *
  * Returns: whether the fields were open to edit, and are one line again
  */
@@ -301,7 +301,7 @@ update_controls (WsExplore *self)
 
 /**
  * ws_explore_set_width:
- * @self: what stands round the panes
+ * @self: the controls around the panes
  * @width: of the window
  *
  * Shows the controls that have room.
@@ -424,10 +424,10 @@ ws_explore_init (WsExplore *self)
 /**
  * ws_explore_new:
  * @context: of the window
- * @presentation: what stands in the place of the window
+ * @presentation: the main area of the window
  * @choice: the kernel chosen
  *
- * Returns: (transfer full): what stands round the panes; the window has its actions by now
+ * Returns: (transfer full): the controls around the panes; the window has its actions by now
  */
 WsExplore *
 ws_explore_new (const WsContext *context, WsPresentation *presentation, WsKernelChoice *choice)

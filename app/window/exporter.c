@@ -563,7 +563,8 @@ ws_exporter_export_animation (WsExporter *self)
 /**
  * ws_exporter_copy_picture:
  * @self: an exporter
- * @picture: (inout): what is copied, as it is now; gets the caption that was chosen, or none
+ * @picture: (inout): the picture to copy, in its current state; receives the chosen caption, or
+ * none
  * @width: as wide as it is on the screen, pixels
  * @height: as high
  *
@@ -620,7 +621,7 @@ ws_exporter_copy_pane (WsExporter *self, int pane)
 /**
  * ws_exporter_copy_animation:
  * @self: an exporter
- * @picture: (inout): what moves; gets the caption that was chosen, or none
+ * @picture: (inout): the animated picture; receives the chosen caption, or none
  * @width: as wide as it is on the screen, pixels
  * @height: as high
  *
@@ -659,7 +660,8 @@ ws_exporter_copy_animation (WsExporter *self, WsPicture *picture, int width, int
 /**
  * ws_exporter_drag_picture:
  * @self: an exporter
- * @picture: (inout): what is dragged, as it is now; gets the caption that was chosen, or none
+ * @picture: (inout): the dragged picture, in its current state; receives the chosen caption, or
+ * none
  * @width: as wide as it is on the screen, pixels
  * @height: as high
  *

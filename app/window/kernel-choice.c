@@ -178,7 +178,7 @@ kernel_chosen_cb (WsKernelChoice *self, const char *id)
 
 /* ---- the list ---- */
 
-/* In the list stands the kernel chosen, and no lesson. */
+/* The list selects the chosen kernel, and no lesson. */
 static void
 select_own_kernel (WsKernelChoice *self)
 {

@@ -55,7 +55,7 @@ run_wanted_cb (WsLessons *self, WsRun *run, guint launch, guint block)
   ws_session_show (self->session, run, WS_SHOWN_LESSON, &place);
 }
 
-/* How far the lesson has been gone through is remembered. */
+/* Saves the progress in the lesson. */
 static void
 note_step (WsLessons *self)
 {
@@ -111,7 +111,7 @@ offer_next (WsLessons *self)
   ws_lesson_score_set_next (ws_lesson_bar_get_score (self->lesson_bar), next);
 }
 
-/* Shows a step of @lesson, and runs what it needs that is not there. */
+/* Shows a step of @lesson, and runs the work that it still needs. */
 static void
 begin (WsLessons *self, const WsLesson *lesson, WsLessonRuns *runs, guint step)
 {
@@ -176,7 +176,7 @@ lecture_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (WsLessonRuns) runs = NULL;
   g_autoptr (WsLesson) lesson = NULL;
 
-  /* another was opened for this one, or the window has gone */
+  /* another was opened instead, or the window was closed */
   if (g_task_get_cancellable (G_TASK (result)) != self->lecture_opening)
     return;
   g_clear_object (&self->lecture_opening);

@@ -18,7 +18,7 @@ G_DEFINE_FINAL_TYPE (WsPages, ws_pages, G_TYPE_OBJECT)
 
 /* ---- timings ---- */
 
-/* What the command line asked for, as soon as it is known what to run, and on what. */
+/* The requests of the command line, once kernel and device are known. */
 static void
 begin_timing (WsPages *self)
 {

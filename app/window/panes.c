@@ -45,7 +45,7 @@ struct _WsPanes {
   int filled;           /* pane that was asked to fill the place, -1 for none */
   gboolean narrow;      /* there is room for one of them */
   int only;             /* which that is then */
-  gboolean workbench;   /* where there is room, all stand beside each other; else one is large */
+  gboolean workbench;   /* if there is room, all are side by side; else one is large */
   int stage;            /* which that is then */
   gboolean has_sheet;   /* then: the figures have the place of the code */
   int laid_out;         /* pane that has all of the place as it is laid out, -1 for none */
@@ -373,7 +373,7 @@ update_scenarios (WsPanes *self)
                               : _ ("choose a cell: it runs, and plays below"));
 }
 
-/* What stands beside each other, and what differs. */
+/* The two runs side by side, and their difference. */
 static void
 update_beside (WsPanes *self)
 {
@@ -1030,7 +1030,7 @@ ws_panes_get_picture (WsPanes *self, int pane, WsPicture *picture)
   return ws_view_shows (picture->view, picture->scene);
 }
 
-/* Whether a pane stands there; of none that fills the place, all do. */
+/* Whether a pane is visible; if none is maximised, all are. */
 static gboolean
 is_at (int pane, Place place)
 {
@@ -1145,7 +1145,7 @@ lay_out (WsPanes *self)
 /**
  * ws_panes_fill:
  * @self: panes
- * @pane: the pane that is to fill their place, -1 for all beside each other
+ * @pane: the pane to maximise, -1 for all side by side
  *
  * Where they are narrow, one has all of the place in any case, and -1 leaves it there.
  */
@@ -1239,7 +1239,7 @@ ws_panes_toggle (WsPanes *self, int pane)
 /**
  * ws_panes_set_workbench:
  * @self: panes that have begun
- * @workbench: whether all stand beside each other, where there is room; else one is large
+ * @workbench: whether all are side by side, if there is room; else one is large
  */
 void
 ws_panes_set_workbench (WsPanes *self, gboolean workbench)

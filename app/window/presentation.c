@@ -496,8 +496,7 @@ ws_presentation_press (WsPresentation *self, guint key, GdkModifierType state)
  * ws_presentation_go_back:
  * @self: a presentation
  *
- * Leaves what stands above all: the full screen, a lesson or the course, or the pane that fills the
- * window.
+ * Leaves the topmost mode: the full screen, a lesson or the course, or the maximised pane.
  *
  * Returns: whether there was anything to leave
  */

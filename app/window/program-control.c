@@ -7,7 +7,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define WORK_AFTER_MS 1000 /* what takes longer says so, and can be stopped */
+#define WORK_AFTER_MS 1000 /* longer work is shown, and can be stopped */
 #define LONGER        6    /* times as long its kernels may take, where that is asked for */
 
 struct _WsProgramControl {
@@ -326,7 +326,7 @@ follow_opener (WsProgramControl *self)
 /**
  * ws_program_control_new:
  * @context: of the window
- * @presentation: what stands in the place of the panes
+ * @presentation: the main area of the window
  * @editing: whose source may be a program
  *
  * Returns: (transfer full): the program of the window, which has its action by now

@@ -52,8 +52,8 @@ enable_checks (WsRunner *self, gboolean can_run)
   ws_actions_enable (self->window, "run-in-order", can_check);
 }
 
-/* Reads the fields and lets the plan say whether kernel and device can do it; marks the field that
- * stands in the way. */
+/* Reads the fields and has the plan check them against kernel and device; marks an invalid field.
+ * */
 static gboolean
 check_fields (WsRunner *self, WsPlanParameters *parameters)
 {

@@ -53,7 +53,7 @@ chosen_cb (WsStaging *self, int id)
  * @box: (transfer none): lies over the panes; for the switcher
  * @ribbon: (transfer none): stands below them
  *
- * Returns: (transfer full): what stands round a pane, hidden
+ * Returns: (transfer full): the surroundings of a pane, hidden
  */
 WsStaging *
 ws_staging_new (GtkBox *box, WsRibbon *ribbon)
@@ -71,7 +71,7 @@ ws_staging_new (GtkBox *box, WsRibbon *ribbon)
 
 /**
  * ws_staging_add:
- * @self: what stands round a pane
+ * @self: the surroundings of a pane
  * @id: of a pane that the switcher offers
  * @label: on its button
  * @tip: its button's tooltip
@@ -85,7 +85,7 @@ ws_staging_add (WsStaging *self, int id, const char *label, const char *tip)
 
 /**
  * ws_staging_set_room:
- * @self: what stands round a pane
+ * @self: the surroundings of a pane
  * @width: of the window
  * @height: of the window
  *
@@ -128,7 +128,7 @@ keep_head_room (WsStaging *self, gboolean is_shown)
 
 /**
  * ws_staging_place:
- * @self: what stands round a pane
+ * @self: the surroundings of a pane
  * @is_shown: whether one is large
  * @id: which that is, or would be
  * @pane: (transfer none): that one

@@ -2,7 +2,7 @@
 
 /**
  * ws_start_get_place:
- * @self: where the first run stands
+ * @self: the initial place of the first run
  * @place: (out caller-allocates): what of the next run is looked at first: what the command line
  *   asked for, once; then the first block of the first launch
  */
@@ -16,7 +16,7 @@ ws_start_get_place (const WsStart *self, WsRunPlace *place)
 
 /**
  * ws_start_apply:
- * @self: where the first run stands
+ * @self: the initial place of the first run
  * @playhead: (transfer none): of a run that has just come
  *
  * The first run of a window stands where the command line asked, and plays unless it was to stand

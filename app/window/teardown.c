@@ -48,8 +48,8 @@ free_parts (gpointer data)
  * ws_teardown_begin:
  * @window: a window that is about to be destroyed
  *
- * Lets go of @window and what is in it part by part, each in a turn of the main loop of its own:
- * at once they hold it for a tenth of a second. What holds a part goes before it.
+ * Destroys @window and its contents in parts, each in its own iteration of the main loop: together
+ * they would block it for a tenth of a second. Owners of a part go before it.
  */
 void
 ws_teardown_begin (GtkWindow *window)

@@ -59,7 +59,7 @@ agreement_cb (WsVerifier *self)
       ws_agreement_get_sentence (self->agreement), ws_agreement_get_details (self->agreement));
 }
 
-/* The same run, and what it does wrong: everything else stays where it is. */
+/* The same run, with its findings: everything else stays in place. */
 static void
 own_found_cb (WsVerifier *self, WsRun *run)
 {

@@ -341,7 +341,7 @@ remember (WsWindow *self)
   remember_size (self);
   g_settings_set_boolean (self->settings, "window-maximized",
                           gtk_window_is_maximized (GTK_WINDOW (self)));
-  /* a folded one has gone for want of room, not because the user hid it */
+  /* a folded one disappeared for lack of room, not because the user hid it */
   if (!ws_presentation_get_presenting (self->presentation) && !ws_side_get_folded (self->side))
     g_settings_set_boolean (self->settings, "sidebar-visible", ws_side_get_revealed (self->side));
   if (ws_kernel_choice_get (self->choice) != NULL)
@@ -839,7 +839,7 @@ ws_window_get_choice (WsWindow *self)
  * @self: a window
  * @file: a run, a lesson or a lecture bundle
  *
- * Shows what is in @file; what its name ends in says what that is.
+ * Opens @file by the suffix of its name.
  */
 void
 ws_window_open (WsWindow *self, GFile *file)
