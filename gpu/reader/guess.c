@@ -1,5 +1,5 @@
-/* guess.c: a plan for kernels of a source: from its launches, where host code has some, and from
- * the kernels' own code. What is guessed says why. */
+/* guess.c: guesses a plan for kernels of a source: from launches in host code, if any, and from the
+ * kernels' own code. Every guess has its reason. */
 #include "reader/access-ranges.h"
 #include "reader/entry.h"
 #include "reader/infer-length.h"
@@ -20,7 +20,7 @@
 #define USUAL_GRID    4
 #define USUAL_BINS    256
 #define MOST_THREADS  1024 /* of a block */
-#define EDGES         1.1  /* of a length, times: by which a kernel may stay away from the end */
+#define EDGES         1.1  /* maximum factor by which a kernel may stay short of a length */
 #define MOST_ELEMENTS (1u << 24)
 
 typedef struct {
@@ -31,8 +31,8 @@ typedef struct {
   const WsHostLaunch *seen; /* nullable */
   WsUserLaunch *launch;
   GPtrArray *instance;       /* utf8: a template's arguments */
-  const char *const *listed; /* nullable: kernels that are said to be launched */
-  gboolean takes_first;      /* of several kernels of which none is asked for */
+  const char *const *listed; /* nullable: the given kernels to launch */
+  gboolean takes_first;      /* of several kernels, none of which is requested */
   WsReach reach;             /* of the kernel, in the grid that is guessed */
 } Guess;
 
@@ -75,7 +75,7 @@ format_number (double value)
   return g_strdup (g_ascii_formatd (buffer, sizeof buffer, "%.9g", value));
 }
 
-/* As it stands in the source, where that is a plain number: 1e-5f, 1024. */
+/* As written in the source, if it is a literal: 1e-5f, 1024. */
 static char *
 format_whole (double value, gboolean is_float)
 {
@@ -192,7 +192,7 @@ choose_instance (Guess *self, const char *asked)
                                    : NULL;
       WsUserType type;
 
-      /* what only host code knows, as a macro's "scalar_t" */
+      /* known only to host code, like a macro's "scalar_t" */
       if (value != NULL && is_type && asked == NULL
           && !ws_user_type_parse (self->source, value, &type))
         g_clear_pointer (&value, g_free);
@@ -289,7 +289,7 @@ get_number (const char *name, WsRange *range, gpointer data)
   return FALSE;
 }
 
-/* Whole numbers that sizes, steps and such usually are; by what their names begin with or are. */
+/* Usual values of sizes, steps and the like, by their names or prefixes. */
 static const struct {
   const char *name;
   double value;
@@ -342,8 +342,8 @@ guess_number (Guess *self, guint index, const WsUserType *type, WsUserArgument *
   double value = 1;
   gboolean is_size = !type->is_float && ws_reach_is_size (self->kernel, argument->name, &line);
 
-  /* a variable that host code reads later is 0 before, and as a size it makes nothing run; a 0 that
-   * stands in the launch is meant */
+  /* a variable that host code reads later is 0 before, and as a size would launch nothing; a
+   * literal 0 in the launch is intended */
   if (seen != NULL && seen->value.known && seen->value.low == seen->value.high
       && (!is_size || seen->value.low > 0 || g_ascii_isdigit (*seen->text)))
     {
@@ -393,7 +393,7 @@ guess_field (const Guess *self, const char *name, WsValueType value)
   return USUAL_SIDE;
 }
 
-/* The numbers of a structure, one after the other: as host code sets them, where that is known. */
+/* The numbers of a structure, in order: as set by host code, if known. */
 static void
 guess_structure (const Guess *self, guint index, const WsUserType *type, WsUserArgument *argument)
 {
@@ -441,8 +441,8 @@ guess_structure (const Guess *self, guint index, const WsUserType *type, WsUserA
 
 /* ---- grid and block ---- */
 
-/* What makes no threads at all, as of an n of 0, is no launch that is meant, unless the launch says
- * @nothing itself. */
+/* A launch without threads, for example with n = 0, is not intended, unless the launch itself says
+ * @nothing. */
 static gboolean
 take_dims (const WsRange dims[3], gboolean nothing, char **text)
 {
@@ -500,7 +500,7 @@ read_tile (const Guess *self, guint64 lengths[2])
   return 0;
 }
 
-/* Returns: whether nothing says how large it is */
+/* Returns: whether its size is unknown */
 static gboolean
 guess_block (Guess *self)
 {
@@ -550,8 +550,8 @@ has_block_word (const WsSpan *span)
   return FALSE;
 }
 
-/* Whether a thread can know which block it is in, by itself or by what it may call. Where none can,
- * all blocks would do the same. */
+/* Whether the kernel, or a function that it may call, reads the block index. If not, all blocks
+ * would do the same. */
 static gboolean
 tells_blocks_apart (const Guess *self)
 {
@@ -587,7 +587,7 @@ is_number_type (const Guess *self, const WsUserArgument *argument)
   return !ws_user_type_parse (self->source, argument->type, &type) || type.n_fields == 0;
 }
 
-/* The numbers that an index along an axis is held against. */
+/* The numbers that an index along an axis is compared with. */
 static const char *
 find_size (const Guess *self, guint axis)
 {
@@ -616,8 +616,8 @@ find_size (const Guess *self, guint axis)
   return only;
 }
 
-/* Of a grid that host code says: an expression where it is just enough for one of the launch's
- * numbers, so that it goes with it. (transfer full) */
+/* For a grid from host code: an expression, if it just covers one of the launch's numbers, so that
+ * it changes with it. (transfer full) */
 static char *
 fit_grid (const Guess *self, guint axis, guint32 dim)
 {
@@ -696,8 +696,8 @@ guess_grid (Guess *self)
                                                  : _ ("number of blocks not known"));
 }
 
-/* How many elements of a parameter each further thread reaches; 0 where that is no whole number, or
- * they do not go with the block. */
+/* Elements of a parameter per additional thread; 0 if that is not an integer, or does not depend on
+ * the block. */
 static double
 count_per_thread (const WsReach *reach, const char *parameter)
 {
@@ -714,7 +714,7 @@ count_per_thread (const WsReach *reach, const char *parameter)
   return per_thread == floor (per_thread) ? per_thread : 0;
 }
 
-/* The only block of a grid: as many threads as there are elements for, where each takes its own. */
+/* The single block of a grid: one thread per element, if each takes its own. */
 static void
 fit_only_block (Guess *self, const WsReach *reach)
 {
@@ -803,9 +803,9 @@ find_dynamic (const Guess *self, Dynamic *found)
   return FALSE;
 }
 
-/* How many elements of shared memory there must be: as far as it is indexed. What is read there was
- * stored before, so that no more are needed than are stored, where that is seen: of
- * "if (i % (2 * s) == 0) x[i] += x[i + s]" nothing says how large the sum can be. */
+/* Required elements of shared memory: the range of its indices. Data that is read was stored
+ * before, so the range of stores suffices if it is known: for "if (i % (2 * s) == 0) x[i] += x[i +
+ * s]", the bound of the sum is unknown. */
 static double
 count_shared (const WsAccessed *accessed)
 {
@@ -830,7 +830,7 @@ goes_with_block (const WsReach *reach, const char *name, double count)
   return goes;
 }
 
-/* As far as it is needed, as an expression of the block where that goes with it. */
+/* The required size, as an expression of the block if it depends on it. */
 static void
 guess_dynamic (Guess *self, const Dynamic *found, const WsReach *reach)
 {
@@ -918,7 +918,7 @@ guess_length (Guess *self, WsUserBuffer *buffer, const WsHostBuffer *seen, const
     {
       double length = MAX (ceil (accessed->length.high), 1);
 
-      /* what the edges of a stencil leave out is there all the same */
+      /* elements that a stencil's edges skip exist nevertheless */
       text = ws_user_infer_length (self->plan, self->launch, length, length * EDGES);
       why = g_strdup (_ ("the kernel's extent in it"));
     }
@@ -957,7 +957,7 @@ guess_use (const Guess *self, WsUserBuffer *buffer, const WsUserType *type,
                     : accessed->reads   ? _ ("the kernel reads and writes it")
                                         : _ ("the kernel only writes it");
 
-  /* of several launches, what one writes and another reads is both */
+  /* a buffer that one launch writes and another reads is both */
   if (buffer->use.text != NULL && !g_str_equal (buffer->use.text, use))
     {
       use = "inout";
@@ -1013,7 +1013,7 @@ set_fill (WsUserBuffer *buffer, const WsFill *fill)
   return TRUE;
 }
 
-/* Any numbers do, unless host code has its own, which are not understood. */
+/* Any numbers will do, unless host code has its own, which are not understood. */
 static void
 set_default (WsUserBuffer *buffer, const WsHostBuffer *seen, const char *text)
 {
@@ -1205,7 +1205,7 @@ guess_buffer (Guess *self, guint index, const WsUserParameter *parameter, const 
   ws_accessed_clear (&accessed);
 }
 
-/* How many texels there are, as the kernel's numbers say; else as is usual. */
+/* Number of texels, from the kernel's numbers; else a default. */
 static void
 guess_texels (Guess *self, const WsUserTextureUse *use, WsUserBuffer *buffer)
 {
@@ -1253,7 +1253,7 @@ guess_texture (Guess *self, guint index, const WsUserParameter *parameter)
                      use.type != NULL ? _ ("type of the kernel's accesses")
                                       : _ ("texel type not known"));
   guess_texels (self, &use, buffer);
-  /* what is read as floats from 0 to 1 are bytes, nearly always */
+  /* texels read as floats from 0 to 1 are nearly always bytes */
   if (strstr (buffer->texture.text, " floats") != NULL
       && g_str_has_prefix (buffer->type.text, "float"))
     {
@@ -1384,8 +1384,8 @@ add_fields (Guess *self, guint parameter, const WsUserType *type)
       }
 }
 
-/* What is known of an address in a structure.
- * @lambda: (nullable): that the structure stands for
+/* Facts about an address in a structure.
+ * @lambda: (nullable): that the structure replaces
  * @address: (nullable): that the lambda captures
  * @is_const: whether nothing is written through it */
 typedef struct {
@@ -1394,7 +1394,7 @@ typedef struct {
   gboolean is_const;
 } Field;
 
-/* A lambda's own code says what is done with what it captures, which is called as host code does.
+/* The use of captures follows from the lambda's code; they are named as in host code.
  */
 static void
 guess_field_buffer (Guess *self, guint index, const char *field, const Field *of)
@@ -1653,7 +1653,7 @@ guess_listed (Guess *self, GError **error)
   return TRUE;
 }
 
-/* (nullable): the argument that is a lambda for which no structure stands */
+/* (nullable): the argument that is a lambda without a replacing structure */
 static const WsHostArgument *
 find_refused (const WsHostLaunch *launch)
 {
@@ -1680,7 +1680,7 @@ refuse_lambda (const Guess *self, const WsHostLaunch *launch, GError **error)
                  lambda != NULL ? lambda->refused : _ ("It lacks “__device__”."));
 }
 
-/* Whether a kernel calls what it is handed, or reads fields of it: it is no number. */
+/* Whether a kernel calls a parameter, or reads its fields, so that it is not a number. */
 static gboolean
 is_object (const WsUserFunction *kernel, const char *name)
 {
@@ -1775,7 +1775,7 @@ try_launch (Guess *self, GError **first)
   return FALSE;
 }
 
-/* @first: (inout): why the first that cannot be run cannot */
+/* @first: (inout): why the first one cannot be run */
 static void
 guess_seen (Guess *self, const WsUserFunction *kernel, const char *instance, GError **first)
 {
@@ -1795,7 +1795,7 @@ guess_seen (Guess *self, const WsUserFunction *kernel, const char *instance, GEr
                 self->host->cut_line, WS_HOST_MAX_LAUNCHES));
 }
 
-/* The kernel that is asked for, the only one, or the first that can be run. */
+/* The requested kernel, the only one, or the first that can be run. */
 static gboolean
 guess_unseen (Guess *self, const WsUserFunction *kernel, const char *instance, GError **error)
 {
@@ -1847,7 +1847,7 @@ guess_all (Guess *self, const WsUserFunction *kernel, const char *instance, GErr
   return TRUE;
 }
 
-/* By its whole name, as PTX has "scale<float>"; else the template that it is one of. */
+/* By its full name, like "scale<float>" in PTX; else by its template. */
 static const WsUserFunction *
 find_asked (const WsUserSource *source, const char *kernel, const char *name)
 {

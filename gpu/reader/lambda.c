@@ -10,7 +10,7 @@
 #define MAX_BODY    4000              /* tokens of one */
 #define MAX_PLACES  200               /* at which a name is looked at */
 #define MAX_NAMES   8                 /* that lead to each other: "auto a = b;" */
-#define MAX_STEPS   3000              /* tokens that one place is judged by */
+#define MAX_STEPS   3000              /* tokens examined for one place */
 #define MAX_WORK    WS_WORK_MAX_STEPS /* of all lambdas of a source */
 
 typedef struct {
@@ -28,7 +28,7 @@ typedef struct {
   GString *fields;
 } Reading;
 
-/* What a variable is. */
+/* The kind of a variable. */
 typedef struct {
   char *type; /* as in "const float *"; NULL: not known */
   guint at;   /* token of its name; 0 of a parameter */
@@ -127,7 +127,7 @@ take_type (const Reading *self, const WsSpan *type, gboolean is_address, Variabl
   return TRUE;
 }
 
-/* What a value is of which only its parts say it: "2 * n", "1 << 20", "0.5f * a", "p + n". */
+/* The type of a value, from its parts: "2 * n", "1 << 20", "0.5f * a", "p + n". */
 static const struct {
   WsValueType value;
   const char *type;
@@ -251,7 +251,7 @@ find_type_end (const WsTokens *tokens, guint first, guint name)
   return at;
 }
 
-/* Words that a statement begins with and that declare nothing. */
+/* Keywords that begin statements other than declarations. */
 static gboolean
 is_other_statement (const WsTokens *tokens, guint at)
 {
@@ -307,7 +307,7 @@ read_declaration (const Reading *self, guint first, guint at, guint depth, Varia
   return TRUE;
 }
 
-/* What stands behind is not seen by the lambda. Returns: whether it is the function's own */
+/* Later declarations are not visible to the lambda. Returns: whether it is local to the function */
 static gboolean
 read_variable (const Reading *self, const char *name, guint depth, Variable *variable)
 {
@@ -354,8 +354,8 @@ is_counted (const WsTokens *tokens, guint at)
              && (ws_tokens_is (tokens, at - 2, "(") || ws_tokens_is (tokens, at - 2, ",")));
 }
 
-/* What a number is set to before the lambda: what is assigned under a condition does not count, as
- * elsewhere in host code. */
+/* The value of a number before the lambda: conditional assignments do not count, as elsewhere in
+ * host code. */
 static void
 find_value (const Reading *self, guint declared, WsLambdaCapture *capture)
 {
@@ -488,7 +488,7 @@ capture_initial (Reading *self, const WsSpan *part)
   add_capture (self, &capture, &variable);
 }
 
-/* Words of the lambda's own are none that it captures. */
+/* The lambda's own names are not captures. */
 static void
 skip_own (Reading *self)
 {
@@ -649,7 +649,7 @@ check (Reading *self)
     }
 }
 
-/* In which namespaces it stands: "image::" */
+/* Its namespaces: "image::" */
 static char *
 dup_prefix (const WsUserFunction *function)
 {
@@ -666,8 +666,7 @@ append_place (const Reading *self, guint at, GString *text)
                           name != NULL ? name : file->name);
 }
 
-/* All that the compiler says of it, and all that is recorded, is at the lambda's own lines and
- * columns. */
+/* Compiler messages and recordings refer to the lambda's own lines and columns. */
 static void
 write_functor (Reading *self)
 {
@@ -696,7 +695,7 @@ write_functor (Reading *self)
   self->lambda->functor = ws_tokens_new (text->str);
 }
 
-/* As nothing else is called. (transfer full) */
+/* A unique name. (transfer full) */
 static char *
 make_name (const WsUserSource *source, const char *prefix, guint number)
 {
@@ -767,7 +766,7 @@ list_lambdas (const WsUserSource *source, GPtrArray *list)
     }
 }
 
-/* Adds those that the source's host code has for kernels, and the structures that stand for them.
+/* Adds the lambdas that host code passes to kernels, and the structures that replace them.
  */
 void
 ws_lambda_add_all (WsUserSource *source)

@@ -151,8 +151,8 @@ is_aggregate_keyword (const WsTokens *tokens, guint i)
          || ws_tokens_is (tokens, i, "union") || ws_tokens_is (tokens, i, "enum");
 }
 
-/* Index behind the item that begins at @first; @parameters: (out): of a function, where they open;
- * else @first; @body: (out): where its body does; else the end */
+/* Index after the item that begins at @first; @parameters: (out): of a function, their opening
+ * bracket; else @first; @body: (out): that of its body; else the end */
 static guint
 find_item_end (const WsTokens *tokens, guint first, guint *parameters, guint *body)
 {
@@ -247,7 +247,7 @@ read_parameter (const WsSpan *span)
   if (parameter.is_array)
     parameter.rows =
         (WsSpan){ span->tokens, ws_tokens_get_partner (span->tokens, end) + 1, behind };
-  /* a function's address, which is of no use to a kernel: it is its type that is refused */
+  /* a function pointer, which is of no use to a kernel: its type is rejected */
   if (end > span->first && ws_tokens_is (span->tokens, end - 1, ")")
       && (name = find_bracketed_name (span, ws_tokens_get_partner (span->tokens, end - 1))) > 0)
     {
@@ -283,7 +283,7 @@ has_head_word (const WsUserSource *source, const WsSpan *head, const char *word,
   return FALSE;
 }
 
-/* Of "vec3 operator+ (vec3 a, vec3 b)" where its name begins; @open of other functions. */
+/* For "vec3 operator+ (vec3 a, vec3 b)", the begin of its name; @open for other functions. */
 static guint
 find_operator (const WsTokens *tokens, guint first, guint open)
 {
@@ -307,7 +307,7 @@ read_function_name (const WsTokens *tokens, guint first, guint open, guint *at)
     {
       guint angle = ws_tokens_find_angle (tokens, *at);
 
-      /* before angles that the item begins with there is no name */
+      /* there is no name before angle brackets at the item's begin */
       *at = angle > first ? angle - 1 : angle;
     }
   return ws_tokens_dup (tokens, *at);
@@ -361,7 +361,7 @@ add_name (WsUserItem *item, const WsTokens *tokens, guint index)
     g_ptr_array_add (item->names, ws_tokens_dup (tokens, index));
 }
 
-/* What an item that is no function declares: structures, variables, types, what stands in an enum.
+/* Names declared by an item other than a function: structures, variables, types, enumerators.
  */
 static void
 read_names (WsUserItem *item, const WsTokens *tokens)
@@ -394,7 +394,7 @@ read_names (WsUserItem *item, const WsTokens *tokens)
       if (ws_tokens_get_partner (tokens, i) > i)
         i = ws_tokens_get_partner (tokens, i);
       if (ws_tokens_is (tokens, i, "="))
-        /* what it is set to declares nothing, up to the next of a list */
+        /* an initialiser declares nothing, up to the next declarator */
         while (i + 1 < item->span.end && !ws_tokens_is (tokens, i + 1, ",")
                && !ws_tokens_is (tokens, i + 1, ";"))
           i = MAX (i + 1, ws_tokens_get_partner (tokens, i + 1));
@@ -489,7 +489,7 @@ append_expanded (const WsUserMacro *macro, const WsSpan *inside, GString *text)
     }
 }
 
-/* (transfer full): what stands for the call, all in its line */
+/* (transfer full): the expansion of the call, on its line */
 static WsTokens *
 expand (const WsUserMacro *macro, const WsSpan *inside, guint32 line)
 {
@@ -503,7 +503,7 @@ expand (const WsUserMacro *macro, const WsSpan *inside, guint32 line)
   return expanded;
 }
 
-/* Whether "NAME (...)" stands there, of a macro that makes a function or a structure. */
+/* Whether "NAME (...)" is a call of a macro that declares a function or a structure. */
 static const WsUserMacro *
 find_maker (const Reader *self, guint first)
 {
@@ -520,8 +520,8 @@ find_maker (const Reader *self, guint first)
   return ws_span_has_word (&all, "{") ? macro : NULL;
 }
 
-/* What stands in a file, from @first to @end, is one item, which is kept whole or not; what a macro
- * makes of it are names of it, and functions.
+/* The text from @first to @end is one item, kept or dropped as a whole; the macro's expansion adds
+ * names and functions to it.
  * @tokens: (transfer full): that */
 static guint
 read_made (Reader *self, guint first, guint end, WsTokens *tokens)
@@ -553,7 +553,7 @@ read_made (Reader *self, guint first, guint end, WsTokens *tokens)
   return end;
 }
 
-/* "KERNEL (fill)" where a macro makes something whole. */
+/* "KERNEL (fill)", where a macro expands to a whole item. */
 static guint
 read_call (Reader *self, guint first, const WsUserMacro *macro)
 {
@@ -600,7 +600,7 @@ append_tokens (const WsSpan *span, GString *text, GArray *lines)
     }
 }
 
-/* With its body, whose lines stay. */
+/* With its body, whose lines are preserved. */
 static guint
 read_made_head (Reader *self, guint first, guint end, guint name, const WsUserMacro *macro)
 {
@@ -697,9 +697,9 @@ read_items (Reader *self)
 /**
  * ws_user_source_add_functor:
  * @file: index of the file that the lambda stands in
- * @functor: a structure that stands for it, with operator(); lives as long as @self
+ * @functor: a structure that replaces it, with operator(); lives as long as @self
  *
- * Adds an item of no file, which is kept where a kernel is asked for that names it.
+ * Adds an item outside any file, which is kept if a requested kernel names it.
  *
  * Returns: (transfer full): its operator()
  */
@@ -747,7 +747,7 @@ is_host_alone (const WsUserItem *item)
              || ws_tokens_is (tokens, item->span.first + 2, "thrust"));
 }
 
-/* Kernels, instances of them, and what declares nothing that could be asked for. */
+/* Kernels, their instances, and items that declare no name. */
 static gboolean
 is_root (const WsUserItem *item)
 {
@@ -766,7 +766,7 @@ is_root (const WsUserItem *item)
          || ws_span_has_word (&item->span, "__global__");
 }
 
-/* What is still to be looked through for the names that stand in it. */
+/* Items whose names are still to be followed. */
 typedef struct {
   WsUserSource *source;
   GHashTable *asked; /* names */
@@ -813,7 +813,7 @@ keep_span (const Keeping *self, const WsSpan *span)
       ask (self, ws_tokens_dup (span->tokens, i));
 }
 
-/* What leads on from the queue's items. */
+/* Follows the names in the queue's items. */
 static void
 keep_queue (const Keeping *self)
 {
@@ -847,7 +847,7 @@ keep_needed (WsUserSource *self)
  * ws_user_source_keep:
  * @expression: a kernel that a compiler is asked for: "reduce<float, Plus>"
  *
- * Keeps what its arguments lead to, too: no kernel may name it.
+ * Also keeps what its arguments depend on: possibly no kernel names it.
  */
 void
 ws_user_source_keep (WsUserSource *self, const char *expression)
@@ -866,8 +866,8 @@ ws_user_source_keep (WsUserSource *self, const char *expression)
 
 typedef struct {
   WsUserSource *source;
-  WsUserTexts *texts;   /* nullable: where no file may be included */
-  gboolean is_optional; /* whether it is no harm if a header cannot be read */
+  WsUserTexts *texts;   /* nullable: if no file may be included */
+  gboolean is_optional; /* whether unreadable headers are ignored */
 } Including;
 
 static gboolean add_file (const Including *self, const char *name, const char *path,
@@ -921,7 +921,7 @@ add_header (const Including *self, const char *from, const char *name, const cha
   if (has_file (self->source, name))
     return TRUE;
   bytes = read_header (self, from, name, self->is_optional ? NULL : where, &path, &cause);
-  /* another header of this name may be CUDA's: the compiler says what it does not find */
+  /* CUDA may have a header of this name: the compiler reports missing ones */
   if (g_error_matches (cause, WS_INPUT_ERROR, WS_INPUT_ERROR_MISSING))
     return TRUE;
   if (bytes == NULL)
@@ -989,7 +989,7 @@ add_file (const Including *self, const char *name, const char *path, const char 
   return add_includes (self, name, path, file->tokens, error);
 }
 
-/* Of all files: a header's macros may stand in what the source declares. */
+/* For all files: the source may use a header's macros. */
 static void
 read_files (WsUserSource *self)
 {
@@ -1058,8 +1058,8 @@ find_free_file (const WsPtxModule *module)
   return MAX (module->files->len, 1);
 }
 
-/* Each instruction says that it comes from its own line of the PTX, whatever source it was made
- * from. (transfer full) */
+/* Attributes each instruction to its own line of the PTX, whatever its source was. (transfer full)
+ * */
 static char *
 place_in_itself (const WsPtxModule *module, const char *name)
 {
@@ -1088,7 +1088,7 @@ place_in_itself (const WsPtxModule *module, const char *name)
   return g_string_free (text, FALSE);
 }
 
-/* A script of Python's: its text, in which nothing is looked for. (transfer full) (nullable) */
+/* A Python script: its text, which is not analysed. (transfer full) (nullable) */
 static WsUserSource *
 read_script (const char *name, const char *text)
 {
@@ -1104,8 +1104,7 @@ read_script (const char *name, const char *text)
   return g_steal_pointer (&self);
 }
 
-/* What the PTX was compiled from, where it lies beside it and is no newer. (transfer full)
- * (nullable) */
+/* The source of the PTX, if it is beside it and not newer. (transfer full) (nullable) */
 static WsUserSource *
 find_origin (const WsPtxModule *module, WsUserTexts *texts)
 {
@@ -1180,9 +1179,8 @@ add_entries (WsUserSource *self, const WsPtxModule *module, const WsUserSource *
     }
 }
 
-/* Its first file is that source, where it is found by the PTX's own words and is no newer than the
- * PTX; else the PTX itself, which instructions are then from. Returns: (transfer full) (nullable):
- * its kernels */
+/* Its first file is that source, if the PTX names it and it is not newer; else the PTX itself, to
+ * which instructions are then attributed. Returns: (transfer full) (nullable): its kernels */
 static WsUserSource *
 new_for_ptx_with_texts (const char *name, const char *text, WsUserTexts *texts, GError **error)
 {
@@ -1243,7 +1241,7 @@ ws_user_source_new_for_ptx (const char *name, const char *text, const WsInputSco
  * @texts: (inout) (nullable): what it may name
  * @error: return location for a #GError: a #WsCompileError, a #WsInputError or a #WsPtxError
  *
- * Returns: (transfer full) (nullable): what stands in it, but for what stands for its lambdas
+ * Returns: (transfer full) (nullable): what stands in it, without the structures for its lambdas
  */
 WsUserSource *
 ws_user_source_read_files (const char *name, const char *text, WsUserTexts *texts, GError **error)
@@ -1269,7 +1267,7 @@ ws_user_source_free (WsUserSource *self)
 
 /* ---- compiling it ---- */
 
-/* Blanks for all but line ends and the preprocessor's lines. */
+/* Blanks out everything except line ends and directives. */
 static void
 leave_out (char *text, const WsSpan *span)
 {
@@ -1285,8 +1283,8 @@ leave_out (char *text, const WsSpan *span)
     }
 }
 
-/* What lies outside the source's folder lies within it for a compiler; names keep their length, and
- * so the columns. */
+/* Maps paths outside the source's folder into it for the compiler; names keep their length, and so
+ * the columns. */
 static void
 move_includes (const WsTokens *tokens, char *text)
 {
@@ -1325,7 +1323,7 @@ make_text (const WsUserSource *self, guint file)
   return text;
 }
 
-/* The structures that kernels are handed in place of lambdas: behind everything that they name. */
+/* The structures that replace lambdas as arguments, placed after everything that they name. */
 static void
 append_functors (const WsUserSource *self, GString *text)
 {
@@ -1362,8 +1360,8 @@ add_host_headers (const WsUserSource *self, WsCompileRequest *request)
     }
 }
 
-/* Returns: (transfer full): what is compiled of it: without what no kernel leads to, and with the
- * headers that it includes; every line has the number that it has in its file */
+/* Returns: (transfer full): the request to compile it: without items that no kernel depends on, and
+ * with its headers; line numbers are preserved */
 WsCompileRequest *
 ws_user_source_make_request (const WsUserSource *self)
 {
