@@ -68,7 +68,7 @@ ws_plan_describe_input (const WsPlan *self, WsContents *contents)
 
 /* The first 16 elements of seed 0 are the slide's: 10 1 8 -1 0 -2 3 5 -2 -3 2 7 0 11 0 2.
  *
- * Returns: (transfer full) (nullable): its input: n packed elements; %NULL where there is no memory
+ * Returns: (transfer full) (nullable): its input: n packed elements; %NULL if out of memory
  *   for them */
 GBytes *
 ws_plan_make_input (const WsPlan *self)

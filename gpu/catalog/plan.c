@@ -310,8 +310,8 @@ plan_reduction (WsPlan *self)
 /**
  * ws_plan_new:
  * @parameters: what the user chose
- * @spec: (nullable): the limits of the device that is to run it; %NULL where that is not known:
- * what runs it has a word of its own then, by ws_job_check_device()
+ * @spec: (nullable): the limits of the device that is to run it; %NULL if unknown: what runs it has
+ * a word of its own then, by ws_job_check_device()
  *
  * Checks the choice against the kernel and the device, and lists the launches: each works on the
  * results of the one before, until one value is left or, with blocks of one thread that take one

@@ -66,8 +66,8 @@ find_buffer (const WsReferenceInput *self, const char *name)
  * ws_reference_get_buffer:
  * @name: of a buffer that the table of functions lists
  *
- * Returns: (transfer none) (nullable): its elements before the first launch, packed; %NULL where
- *   there is no memory for them
+ * Returns: (transfer none) (nullable): its elements before the first launch, packed; %NULL if out
+ * of memory for them
  */
 gconstpointer
 ws_reference_get_buffer (WsReferenceInput *self, const char *name)

@@ -15,7 +15,7 @@ typedef struct _WsReferenceInput WsReferenceInput;
  * @bound: (out): greatest admissible absolute difference; initially 0, left alone if the result is
  * exact
  *
- * Returns: (transfer full) (nullable): the elements, packed; %NULL where there is no memory for
+ * Returns: (transfer full) (nullable): the elements, packed; %NULL if out of memory for
  *   them
  */
 typedef GBytes *(*WsReferenceMake) (WsReferenceInput *input, guint64 count, double *bound);

@@ -65,7 +65,7 @@ typedef enum {
  * WsDiagnostic:
  * @file: as the compiler calls it: "sum.cu"
  * @line: from 1; 0 where it has none
- * @column: from 1; 0 where it is not known
+ * @column: from 1; 0 if unknown
  * @severity: how bad it is
  * @text: one sentence
  *

@@ -235,8 +235,8 @@ static const struct {
  * ws_compiler_explain:
  * @kind: what compiles
  *
- * Returns: (nullable): what is lost with it, as a sentence in the user's language; %NULL where
- * nothing is
+ * Returns: (nullable): what is lost with it, as a sentence in the user's language; %NULL if there
+ * is nothing
  */
 const char *
 ws_compiler_explain (WsCompilerKind kind)

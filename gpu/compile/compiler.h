@@ -41,7 +41,7 @@ typedef enum {
  * @kind: what it is
  * @place: where it was found
  * @library: its file: NVRTC's library, or a program
- * @include: (nullable): the folder with CUDA's headers; %NULL where there is none
+ * @include: (nullable): the folder with CUDA's headers; %NULL if there is none
  */
 typedef struct {
   WsCompilerKind kind;

@@ -201,7 +201,7 @@ struct _WsDeviceClass {
  * @id: as in "vm:h200"
  * @name: as in "Virtual H200"
  * @host: (nullable): the computer's memory
- * @driver: (nullable): its version, as in "580.159"; %NULL where there is none
+ * @driver: (nullable): its version, as in "580.159"; %NULL if there is none
  * @records_by_probes: whether a recorded launch takes longer than one that is not
  * @stays_warm: for a virtual GPU: whether the L2 cache keeps its contents when timing starts
  * @lost: whether nothing will run on it any more in this process

@@ -94,8 +94,7 @@ ws_history_find_writer (const WsHistory *self, guint launch, guint64 address, gs
  * ws_writer_describe:
  * @kernel: (nullable): of a launch, what the kernel is called
  *
- * Returns: (transfer full) (nullable): it, in a few words: "fill, launch 3"; %NULL where it is not
- * known
+ * Returns: (transfer full) (nullable): it, in a few words: "fill, launch 3"; %NULL if unknown
  */
 char *
 ws_writer_describe (const WsWriter *self, const char *kernel)

@@ -471,7 +471,7 @@ ws_buffer_get_columns (const WsBuffer *self)
  * @from: (out): where they come from: the compiler's for the device's architecture, or those for
  * the nearest before it, or the first that there is
  *
- * Returns: registers per thread; 0 where they are not known
+ * Returns: registers per thread; 0 if unknown
  */
 guint32
 ws_job_find_registers (const WsJob *self, guint entry, const WsSpec *spec, WsRegistersFrom *from)

@@ -27,7 +27,7 @@ ws_section_has (const WsSection *self, const char *key)
  * ws_section_dup:
  * @key: as in "title"
  *
- * Returns: (transfer full) (nullable): its text; %NULL where there is none
+ * Returns: (transfer full) (nullable): its text; %NULL if there is none
  */
 char *
 ws_section_dup (const WsSection *self, const char *key)
@@ -77,7 +77,7 @@ ws_section_check_text (const WsSection *self, const char *key, const char *text)
 /**
  * ws_section_read_optional:
  * @key: as in "words"
- * @text: (out) (transfer full) (nullable): its text; %NULL where there is none
+ * @text: (out) (transfer full) (nullable): its text; %NULL if there is none
  *
  * Returns: whether what there is can be read
  */

@@ -157,8 +157,8 @@ typedef enum {
  * @negated: of a predicate
  * @is_float: of an immediate
  * @float_bits: of such an immediate: 32 or 64
- * @reg: index of a register of the function, %WS_NONE where there is none
- * @symbol: index into the array that @scope names, %WS_NONE where there is none
+ * @reg: index of a register of the function, %WS_NONE if there is none
+ * @symbol: index into the array that @scope names, %WS_NONE if there is none
  * @is_local: whether @scope is %WS_PTX_SCOPE_FUNCTION
  * @scope: of @symbol; see ws_ptx_operand_get_variable()
  * @target: of a label: index of an instruction
@@ -207,7 +207,7 @@ typedef struct {
  * @text_end: behind the last one, the semicolon's
  * @ptx_line: of the PTX, 1-based
  * @ptx_column: of the PTX, 1-based
- * @file: index into WsPtxModule.files, %WS_NONE where it is not known
+ * @file: index into WsPtxModule.files, %WS_NONE if unknown
  * @line: of the kernel's own source, also for a function inlined from it; for code inlined from
  * another file, the line of the call; 1-based
  * @column: of that source
@@ -261,7 +261,7 @@ typedef struct {
  * @first: index of its first instruction
  * @end: index behind the last one
  * @ipdom: index of its immediate post-dominator, %WS_NONE for the exit
- * @succ: indices of the first two of its successors, %WS_NONE where there is none
+ * @succ: indices of the first two of its successors, %WS_NONE if there is none
  * @n_succ: number of successors
  * @first_edge: into WsPtxFunction.edges: all of them
  *

@@ -36,7 +36,7 @@ typedef enum {
 
 /**
  * WsOtherAccess:
- * @site: where in the kernel, %WS_NONE where that is not known
+ * @site: where in the kernel, %WS_NONE if unknown
  * @block: linear index in the grid, likewise
  * @warp: of the block, likewise
  * @lanes: of the warp, a bit each
@@ -58,13 +58,13 @@ typedef struct {
  * WsFinding:
  * @kind: a #WsFindingKind
  * @launch: index of a launch
- * @site: where in the kernel, %WS_NONE where that is not known
+ * @site: where in the kernel, %WS_NONE if unknown
  * @block: linear index in the grid, likewise
  * @warp: of the block, likewise
  * @lane: the first of these lanes, likewise
  * @address: of an access: in its space
  * @message: one sentence, with kernel, file:line, block, warp and lane
- * @lanes: of the warp, a bit each; 0 where they are not known
+ * @lanes: of the warp, a bit each; 0 if unknown
  * @count: number of occurrences at the same two lines: the other fields describe the first
  * @access: of @lanes: a #WsFindingAccess
  * @place: (nullable): symbolic name of the address, as in "sdata[37]"

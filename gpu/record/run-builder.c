@@ -117,7 +117,7 @@ ws_run_builder_set_driver (WsRunBuilder *self, const char *driver)
 
 /**
  * ws_run_builder_set_date:
- * @date: when it is recorded, seconds since 1970; 0 where not known
+ * @date: when it is recorded, seconds since 1970; 0 if unknown
  */
 void
 ws_run_builder_set_date (WsRunBuilder *self, gint64 date)

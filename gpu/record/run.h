@@ -395,7 +395,7 @@ typedef enum {
  * @duration_ns: valid if @has_duration
  * @first_residency: into WsRun.residencies, one per block of the grid, in block order
  * @first_warp_span: into WsRun.warp_spans, for each residency one per warp of the block, in warp
- * order; %WS_NONE where they are not known
+ * order; %WS_NONE if unknown
  * @driver_blocks: resident blocks of an SM according to the driver's occupancy function, 0 without
  * a driver
  * @registers_from: a #WsRegistersFrom
@@ -462,7 +462,7 @@ GPtrArray *ws_counters_new (void);
 /**
  * WsRunWords:
  * @result: (nullable): what the result is called, as in "sum"; %NULL where it is one of many
- * @combine: (nullable): the operator that combines two values, as in "+"; %NULL where nothing is
+ * @combine: (nullable): the operator that combines two values, as in "+"; %NULL if nothing is
  * combined
  * @combines: (nullable): the same as a verb, as in "12 lanes add": "add"
  * @many: (nullable): prefix for the number of combined values, as in "Σ32"
@@ -484,7 +484,7 @@ const WsRunWords *ws_run_words_find (const char *op);
  * @device: the device that ran it, as in "vm:h200"
  * @device_name: as in "Virtual H200"
  * @driver: (nullable): of the GPU, as in "580.159"; %NULL of the virtual one
- * @date: when it was recorded, seconds since 1970; 0 where not known
+ * @date: when it was recorded, seconds since 1970; 0 if unknown
  * @origin: measured or modelled
  * @id: short name of what was run, for files and for the job's maker: "reduce1"
  * @title: as in "Kernel 1: interleaved addressing"

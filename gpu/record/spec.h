@@ -40,7 +40,7 @@ typedef struct _WsSpec WsSpec;
  * @clock_khz: SM clock
  * @memory_bandwidth_bytes_per_s: peak of the device memory
  * @memory_bytes: size of the device memory
- * @l2_bytes: size of the L2 cache, 0 where there is none
+ * @l2_bytes: size of the L2 cache, 0 if there is none
  * @transaction_bytes: the device's own unit of global memory traffic: 32-byte sectors, or 128-byte
  * segments for old models
  *

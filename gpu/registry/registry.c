@@ -18,7 +18,7 @@ ws_registry_init (WsRegistry *self)
 /**
  * ws_registry_add_module:
  * @image: what nvcc's code registers, a fat binary, or PTX, zero-terminated
- * @architecture: compute capability of the GPU, times ten; 0 where it is not known yet
+ * @architecture: compute capability of the GPU, times ten; 0 if not known yet
  *
  * Returns: (transfer none): a new module; it has no PTX where @image has none
  */

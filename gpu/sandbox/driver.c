@@ -8,7 +8,7 @@
 
 /* It stays loaded: the driver does not bear being unloaded.
  *
- * Returns: (nullable): the library of the driver, as of dlopen(); %NULL where there is none */
+ * Returns: (nullable): the library of the driver, as of dlopen(); %NULL if there is none */
 void *
 ws_sandbox_load_driver (void)
 {

@@ -173,7 +173,7 @@ ws_sweep_kind_parse (const char *name, WsSweepKind *kind)
   return FALSE;
 }
 
-/* Returns: bytes per second of its input at its median; 0 where there is none */
+/* Returns: bytes per second of its input at its median; 0 if there is none */
 double
 ws_sweep_point_get_bandwidth (const WsSweepPoint *self)
 {

@@ -44,7 +44,7 @@ typedef enum {
  * @n: elements
  * @block: threads of a block
  * @max_grid: greatest grid of a grid-stride kernel; 0 of others
- * @grid: blocks of the first launch, 0 where not known
+ * @grid: blocks of the first launch, 0 if unknown
  * @state: state; the figures below are valid only with %WS_SWEEP_DONE
  * @sentence: (nullable): why it failed
  * @time: of the whole plan, or of the first launch in some published tables; @n is 1 if only one
@@ -106,11 +106,11 @@ typedef struct {
  * @spec: (nullable): of the device
  * @origin: measured or modelled; published figures are measured, by others
  * @source: (nullable): its publisher
- * @date: when it was begun, seconds since 1970; 0 where not known
+ * @date: when it was begun, seconds since 1970; 0 if unknown
  * @type: of the elements
  * @op: that combines them, as in "sum"
  * @repeats: samples for each point
- * @peak_bytes_per_s: of the device's memory, 0 where not known
+ * @peak_bytes_per_s: of the device's memory, 0 if unknown
  * @copy_bytes_per_s: read and written by a large copy, 0 where not measured
  * @first_launch_only: whether times are of the first launch alone
  * @over: (nullable): the option that is swept: its name, as in "stride"

@@ -282,8 +282,8 @@ ws_block_runner_work (gpointer data)
   return NULL;
 }
 
-/* Returns: (transfer full) (nullable): what runs its blocks, one after another; %NULL where the
- *   computer has no memory for it */
+/* Returns: (transfer full) (nullable): what runs its blocks, one after another; %NULL if out of
+ * memory */
 WsBlockRunner *
 ws_block_runner_new (WsVirtualLaunch *launch)
 {

@@ -78,7 +78,7 @@ take_turn (Turns *self, WsBlockRunner *runner)
   g_ptr_array_add (self->idle, runner);
 }
 
-/* FALSE where there is no memory for another block. */
+/* FALSE if out of memory for another block. */
 static gboolean
 begin_next (Turns *self)
 {

@@ -25,10 +25,10 @@ static const char *const formats[WS_N_DATES] = {
 
 /**
  * ws_date_format:
- * @unix_seconds: since 1970; 0 or less where not known
+ * @unix_seconds: since 1970; 0 or less if unknown
  * @form: how much of it is said
  *
- * Returns: (transfer full): it, in local time and the user's language; empty where it is not known
+ * Returns: (transfer full): it, in local time and the user's language; empty if unknown
  */
 char *
 ws_date_format (gint64 unix_seconds, WsDateForm form)

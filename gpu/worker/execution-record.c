@@ -521,7 +521,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Recording, recording_clear)
 
 /**
  * ws_execution_record:
- * @date: now, seconds since 1970: the run's date; 0 where not known
+ * @date: now, seconds since 1970: the run's date; 0 if unknown
  * @watch: (nullable): follows it
  * @partial: (out) (optional) (nullable) (transfer full): after a fault of the kernel, what was
  * recorded up to it, with the finding

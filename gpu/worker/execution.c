@@ -272,8 +272,7 @@ ws_execution_begin (WsExecution *self, GError **error)
  * @entry: index of a kernel
  * @from: (out): where they come from
  *
- * Returns: registers per thread, of the device's own compiler or as the job says; 0 where they are
- * not known
+ * Returns: registers per thread, of the device's own compiler or as the job says; 0 if unknown
  */
 guint32
 ws_execution_find_registers (WsExecution *self, guint entry, WsRegistersFrom *from)
