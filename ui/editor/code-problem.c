@@ -16,7 +16,7 @@ static const struct {
 /**
  * ws_code_problem_new:
  * @line: of the source, from 1; 0 where it is of none
- * @column: from 1; 0 where it is not known
+ * @column: from 1; 0 if unknown
  * @text: one sentence
  */
 WsCodeProblem *

@@ -1492,7 +1492,7 @@ ws_code_view_get_columns (WsCodeView *self)
   return ws_line_gutter_get_columns (self->gutter);
 }
 
-/* Returns: the line of the source that the run found wrong, 1-based; 0 where there is none */
+/* Returns: the line of the source that the run found wrong, 1-based; 0 if there is none */
 guint
 ws_code_view_get_fault_line (WsCodeView *self)
 {

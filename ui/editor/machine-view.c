@@ -134,7 +134,7 @@ ws_machine_view_set_preferred (WsMachineView *self, guint architecture, gboolean
   show_choice (self);
 }
 
-/* Returns: the architecture that is to be shown; 0 where it is not known yet */
+/* Returns: the architecture that is to be shown; 0 if not known yet */
 guint
 ws_machine_view_get_effective (WsMachineView *self)
 {

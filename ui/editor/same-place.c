@@ -11,7 +11,7 @@ typedef struct {
 } Wanted;
 
 /* Returns: the last event of @stage, up to @end, that is at most the @nth of the warp at the line;
- * %WS_NONE where there is none. @n: how many there were */
+ * %WS_NONE if there is none. @n: how many there were */
 static guint
 find_event (const WsScene *scene, guint stage, guint end, const Wanted *wanted, guint *n)
 {

@@ -167,7 +167,7 @@ is_of (WsFigureItem *item, const WsFigure *figure)
   return own != NULL && g_str_equal (own->id, figure->id);
 }
 
-/* Returns: the first item from @from on that is of @figure; %WS_NONE where there is none */
+/* Returns: the first item from @from on that is of @figure; %WS_NONE if there is none */
 static guint
 find_item (WsMetricList *self, const WsFigure *figure, guint from)
 {

@@ -354,8 +354,8 @@ ws_canvas_set_source (WsCanvas *self, WsCanvas *source)
   gtk_widget_queue_draw (GTK_WIDGET (self));
 }
 
-/* Returns: (transfer full) (nullable): the one figure of what its view shows now; %NULL where there
- * is none */
+/* Returns: (transfer full) (nullable): the one figure of what its view shows now; %NULL if there is
+ * none */
 char *
 ws_canvas_dup_figure (WsCanvas *self)
 {

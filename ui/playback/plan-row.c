@@ -245,8 +245,8 @@ describe_launch (const WsRun *run, guint index)
   return g_strdup_printf (_ ("%1$s, %2$s"), grid, launcher);
 }
 
-/* Returns: (transfer full): what its button says: how many elements it works on; where that is not
- * known, its kernel, or how large a grid is that a kernel launched */
+/* Returns: (transfer full): what its button says: how many elements it works on; if unknown, its
+ * kernel, or how large a grid is that a kernel launched */
 static char *
 label_launch (const WsRun *run, guint index)
 {

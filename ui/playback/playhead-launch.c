@@ -15,8 +15,7 @@
 G_DEFINE_ENUM_TYPE (WsClock, ws_clock, G_DEFINE_ENUM_VALUE (WS_CLOCK_BLOCK, "block"),
                     G_DEFINE_ENUM_VALUE (WS_CLOCK_LAUNCH, "launch"))
 
-/* The launch's end, or that of the one beside it where that is later; 0 where it is not known where
- * its blocks were. */
+/* The end of the launch, or of the one beside it if later; 0 if residencies are unknown. */
 static double
 get_last_time (WsPlayhead *self)
 {
@@ -132,7 +131,7 @@ ws_playhead_get_time (WsPlayhead *self)
 }
 
 /* Returns: cycles from the launch's begin to its end, or to that of the one beside it where that is
- * later; 0 where they are not known */
+ * later; 0 if unknown */
 double
 ws_playhead_get_end_time (WsPlayhead *self)
 {

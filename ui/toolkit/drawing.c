@@ -14,7 +14,7 @@ typedef struct {
   gboolean
       pointer_draws; /* the next frame is drawn for the pointer, and perhaps for nothing else */
   double last_draw_ms;
-  GArray *texts; /* WsTextBox: where texts stand; NULL where that is not known */
+  GArray *texts; /* WsTextBox: where texts stand; NULL if unknown */
   gint64 texts_at;
 } WsDrawingPrivate;
 
@@ -214,8 +214,8 @@ find_byte (const WsTextBox *line, double x)
  * What is meant by a word of the subject that is drawn there: in a legend, on an axis, as the name
  * of a row.
  *
- * Returns: (transfer full) (nullable): the word and its meaning, as Pango markup; %NULL where there
- *   is none
+ * Returns: (transfer full) (nullable): the word and its meaning, as Pango markup; %NULL if there is
+ * none
  */
 char *
 ws_drawing_dup_meaning (WsDrawing *self, double x, double y)

@@ -149,7 +149,7 @@ ws_calculator_state_get_launch (WsCalculatorState *self)
 }
 
 /* Returns: (transfer none) (nullable): where its registers are from, as in "from ptxas for sm_86";
- * %NULL where it is not known */
+ * %NULL if unknown */
 const char *
 ws_calculator_state_get_registers_from (WsCalculatorState *self)
 {

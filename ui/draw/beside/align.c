@@ -6,7 +6,7 @@
 /* One stage, as the other side looks for it. */
 typedef struct {
   WsStageKind kind;
-  double cells; /* of the load, that went into each of its cells; 0 where not known */
+  double cells; /* of the load, that went into each of its cells; 0 if unknown */
 } Step;
 
 /* Elements that each cell of @stage sums; 0 where they differ, or nothing is known. */

@@ -179,8 +179,7 @@ ws_beside_time_of (const WsBeside *self, double time)
   return ws_scene_convert_time (self->scenes[WS_BESIDE_LEFT], time, self->scenes[WS_BESIDE_RIGHT]);
 }
 
-/* Returns: until when both run: the end of the shorter one, in cycles of the left; 0
- * where it is not known */
+/* Returns: until when both run: the end of the shorter one, in cycles of the left; 0 if unknown */
 double
 ws_beside_get_shared_end (const WsBeside *self)
 {

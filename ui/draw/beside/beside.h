@@ -55,7 +55,7 @@ void ws_beside_moment_of (const WsBeside *self, const WsMoment *left, WsMoment *
  * @title: what it counts
  * @unit: of the values; empty where it has none
  * @of_stage: whether it belongs to the stage; else to the launch or plan
- * @values: of each side; NAN where not known
+ * @values: of each side; NAN if unknown
  * @texts: (nullable): of each side: as a clause, "4 of 4 warps diverge"
  * @both: (nullable): of both, where they differ: "4 of 4 warps diverge | none does"
  * @differs: whether the displayed values differ

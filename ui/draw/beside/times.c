@@ -24,7 +24,7 @@ static const char *const names[WS_BESIDE_N_SIDES] = { N_ ("before"), N_ ("after"
 
 /* ---- what it is ---- */
 
-/* Returns: the time of the launch shown, or of all; NAN where it is not known */
+/* Returns: the time of the launch shown, or of all; NAN if unknown */
 static double
 get_ns (const WsBeside *beside, WsBesideSide side, guint launch)
 {
@@ -122,7 +122,7 @@ ws_beside_times_say_ratio (const WsBesideTimes *self)
 }
 
 /* Returns: (transfer full) (nullable): where the playhead stands: "now 14.2 µs on both", "this
- * stage at 0.42 | 0.31 µs"; %NULL where it is not known */
+ * stage at 0.42 | 0.31 µs"; %NULL if unknown */
 char *
 ws_beside_times_say_now (const WsBesideTimes *self)
 {

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 
 /**
  * WsBesideTimes:
- * @ns: of each side, in nanoseconds; NAN where not known
+ * @ns: of each side, in nanoseconds; NAN if unknown
  * @n_launches: number of launches timed, of each side
  * @launch: index of the launch, if it is one of several; %WS_NONE for all of them
  * @now_ns: the playhead of each side, from the beginning of @ns; NAN if unknown

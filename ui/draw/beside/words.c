@@ -393,7 +393,7 @@ ws_beside_sentence_markup (const WsBeside *self, guint stage)
  * @time: now, in cycles of the left
  *
  * Returns: (transfer full): what holds at that instant: "At 1.52 µs, 64 of 132 SMs work", "At 8.2
- * µs, done since 3.04 µs"; empty where it is not known
+ * µs, done since 3.04 µs"; empty if unknown
  */
 char *
 ws_beside_say_now (const WsBeside *self, WsBesideSide side, double time)

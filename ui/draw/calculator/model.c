@@ -257,7 +257,7 @@ ws_calculator_new (const WsCalculatorCase *shown, const WsCalculatorCase *compar
 }
 
 /* Returns: (transfer full) (nullable): where its registers per thread come from, as in "from ptxas
- * for sm_86"; %NULL where they are not known */
+ * for sm_86"; %NULL if unknown */
 char *
 ws_calculator_dup_registers_from (const WsRun *run, guint launch)
 {

@@ -41,7 +41,7 @@ is_by_time (const WsMemoryDrawing *self)
  * @self: a drawing of lines
  *
  * Returns: (transfer full) (array): of each line, the bytes that it loses, or the cycles that warps
- * spend on it: none where they are not known
+ * spend on it: none if unknown
  */
 guint64 *
 ws_memory_weigh_lines (const WsMemoryDrawing *self)

@@ -203,7 +203,7 @@ find_elements (const WsMemoryDrawing *self, const WsMemoryBuffer *buffer, double
  * @buffer: of which
  * @coloring: what is asked; not %WS_MEMORY_BY_WHAT_VARIES
  *
- * Returns: (transfer full): for each of the buffer's touches, its number; NAN where it is not known
+ * Returns: (transfer full): for each of the buffer's touches, its number; NAN if unknown
  */
 double *
 ws_memory_find_values (const WsMemoryDrawing *self, const WsMemoryBuffer *buffer,

@@ -132,7 +132,7 @@ ws_memory_name_place (const WsScene *scene, WsSpace space, guint64 address)
  * ws_memory_dup_source:
  * @line: of its source, from 1
  *
- * Returns: (transfer full) (nullable): that line, stripped; %NULL where there is none
+ * Returns: (transfer full) (nullable): that line, stripped; %NULL if there is none
  */
 char *
 ws_memory_dup_source (const WsKernel *kernel, guint line)

@@ -38,7 +38,7 @@ typedef struct {
   gboolean is_speed; /* how many times as fast as that, where all others are; else as long */
 } Bars;
 
-/* NAN where it is not known. */
+/* NAN if unknown. */
 static double
 get_value (const Bars *self, const Source *source, guint cell)
 {

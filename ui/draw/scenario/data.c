@@ -515,7 +515,7 @@ ws_scenario_set_state (WsScenario *self, const char *device, guint row, guint gr
  * @row: of a cell
  * @group: of a cell
  * @run: (transfer none): what was recorded of it
- * @date: when, seconds since 1970; 0 where that is not known
+ * @date: when, seconds since 1970; 0 if unknown
  *
  * Fills the cell's figures, under the run's device, from the first launch of the run.
  */

@@ -197,7 +197,7 @@ typedef struct {
  * @n_used_sms: of those, SMs that ran a block
  * @repeats: of its run; 0 if the kernel has none
  * @origin: measured or modelled
- * @date: when it was recorded, seconds since 1970; 0 where that is not known
+ * @date: when it was recorded, seconds since 1970; 0 if unknown
  * @warps: share of the device's warp slots in use, sampled over the launch
  * @sms: share of SMs with a block, likewise
  */

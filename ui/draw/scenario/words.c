@@ -116,8 +116,8 @@ format_launch (const WsScenarioCell *cell, const WsScenarioResult *result)
  * @column: a figure that is a number or a launch
  * @decimals: behind the point, at most
  *
- * Returns: (transfer full) (nullable): the figure on the shown device with its unit; %NULL where it
- * is not known
+ * Returns: (transfer full) (nullable): the figure on the shown device with its unit; %NULL if
+ * unknown
  */
 char *
 ws_scenario_format (const WsScenario *self, guint row, guint group, WsScenarioColumn column,
@@ -227,7 +227,7 @@ format_times (double ratio)
 }
 
 /* (transfer full): which keeps more SMs busy, and what that does to time. @speed: its time as a
- * share of the other's; 0 where it is not known */
+ * share of the other's; 0 if unknown */
 static char *
 describe_busier (const WsScenario *self, guint row, guint wide, const Figure *more,
                  const Figure *less, double speed)

@@ -639,7 +639,7 @@ ws_planes_get_plane (const WsPlanes *self, guint32 cell)
  * ws_planes_get_latest:
  * @event: last one executed
  *
- * Returns: node whose value stands there; %WS_NONE where there is none yet
+ * Returns: node whose value stands there; %WS_NONE if there is none yet
  */
 guint32
 ws_planes_get_latest (const WsPlanes *self, guint32 cell, guint event)

@@ -480,8 +480,8 @@ ws_scene_caption (const WsScene *self, guint stage, gboolean tells_findings)
                           : g_steal_pointer (&caption);
 }
 
-/* Returns: (transfer none) (nullable): what is marked as wrong in its block, for a legend; %NULL
- * where nothing is */
+/* Returns: (transfer none) (nullable): what is marked as wrong in its block, for a legend; %NULL if
+ * there is nothing */
 const char *
 ws_scene_say_hazards (const WsScene *self)
 {

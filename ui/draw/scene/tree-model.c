@@ -897,8 +897,7 @@ ws_tree_model_free (WsTreeModel *self)
  * @max_chars: room; 0 for all that it takes
  *
  * Returns: (transfer full): its value, as of ws_value_format(); two numbers in one word as
- * "7433|1";
- * "?" where it is not known
+ * "7433|1"; "?" if unknown
  */
 char *
 ws_tree_model_format_value (const WsNode *node, guint max_chars)

@@ -16,9 +16,9 @@
 
 /**
  * Roofs:
- * @peak_bytes: bytes per second of the memory, 0 where not known
+ * @peak_bytes: bytes per second of the memory, 0 if unknown
  * @copy_bytes: of a large copy, 0 where not measured
- * @peak_operations: operations per second, 0 where not known
+ * @peak_operations: operations per second, 0 if unknown
  */
 typedef struct {
   double peak_bytes;
@@ -63,7 +63,7 @@ get_lanes (const WsSpec *spec, gboolean of_floats)
  *
  * SMs × additions of an SM in a cycle × clock.
  *
- * Returns: operations per second on elements of the sweep's type; 0 where it is not known
+ * Returns: operations per second on elements of the sweep's type; 0 if unknown
  */
 static double
 get_peak_operations (const WsSweep *sweep)

@@ -6,8 +6,7 @@
 
 #define MOST_LAUNCHES 3 /* that have a bar each */
 
-/* Returns: (transfer full) (element-type guint64): nanoseconds, a bar each; empty where they are
- * not known */
+/* Returns: (transfer full) (element-type guint64): nanoseconds, a bar each; empty if unknown */
 static GArray *
 list_times (const WsRun *run)
 {
@@ -51,8 +50,7 @@ add_bar (WsSeries *series, double category, double ns)
 }
 
 /* Returns: how long reading each element once takes at the memory's peak, in nanoseconds: the
- * metric of the bandwidth against the peak is this by the time of all launches; 0 where it is not
- * known */
+ * metric of the bandwidth against the peak is this by the time of all launches; 0 if unknown */
 static double
 get_bound (const WsRun *run)
 {
@@ -67,7 +65,7 @@ get_bound (const WsRun *run)
  * ws_sheet_new_for_run:
  * @run: a run
  *
- * Returns: (transfer full) (nullable): its times as bars; %NULL where they are not known
+ * Returns: (transfer full) (nullable): its times as bars; %NULL if unknown
  */
 WsSheet *
 ws_sheet_new_for_run (const WsRun *run)

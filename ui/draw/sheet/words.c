@@ -339,7 +339,7 @@ ws_sheet_append_device (GString *text, const char *name, const char *driver)
  * @text: gets words
  * @unix_seconds: since 1970
  *
- * Appends the day, parted from what is before; nothing where it is not known.
+ * Appends the day, parted from what is before; nothing if unknown.
  */
 void
 ws_sheet_append_day (GString *text, gint64 unix_seconds)

@@ -271,8 +271,8 @@ ws_data_format_number (double value, char text[G_ASCII_DTOSTR_BUF_SIZE])
  * ws_data_format_date:
  * @unix_seconds: seconds since 1970; 0 is not known
  *
- * Returns: (transfer full) (nullable): ISO 8601, UTC, as in "2026-11-21T13:40:05Z"; %NULL where it
- * is not known
+ * Returns: (transfer full) (nullable): ISO 8601, UTC, as in "2026-11-21T13:40:05Z"; %NULL if
+ * unknown
  */
 char *
 ws_data_format_date (gint64 unix_seconds)
@@ -285,7 +285,7 @@ ws_data_format_date (gint64 unix_seconds)
 
 /**
  * ws_data_set_date:
- * @unix_seconds: since 1970; 0 where not known
+ * @unix_seconds: since 1970; 0 if unknown
  *
  * Says a date in the head, as ws_data_format_date() does.
  */

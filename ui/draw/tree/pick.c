@@ -245,8 +245,8 @@ is_told (const WsNode *node, guint event)
   return node->event == WS_NONE || node->told <= event;
 }
 
-/* (transfer full) (nullable): the values that a node is made of; %NULL where there is none, or one
- * of them is still to come */
+/* (transfer full) (nullable): the values that a node is made of; %NULL if there is none, or one of
+ * them is still to come */
 static char *
 list_sources (const WsScene *scene, const WsNode *node, guint event)
 {

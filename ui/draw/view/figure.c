@@ -168,8 +168,8 @@ ws_draw_figure (cairo_t *cr, WsView view, const WsFrame *frame, const WsFigureOp
  * @moment: (nullable): as it is drawn
  * @options: (nullable): as it is drawn
  *
- * Returns: (transfer full) (nullable): what is said below it, with nothing hidden; %NULL where
- * nothing is
+ * Returns: (transfer full) (nullable): what is said below it, with nothing hidden; %NULL if there
+ * is nothing
  */
 char *
 ws_figure_dup_caption (WsView view, const WsScene *scene, const WsMoment *moment,
