@@ -35,7 +35,7 @@ static const struct {
 
 static const char *const libraries_left_out[] = { "-lcudart_static", "-lcudadevrt" };
 
-/* "86" of "sm_86" and "compute_86a"; 0 where there is none */
+/* "86" of "sm_86" and "compute_86a"; 0 if there is none */
 static guint
 read_architecture (const char *name)
 {

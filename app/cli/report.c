@@ -81,7 +81,7 @@ cli_refusal_dup_line (const CliRefusal *self)
  * @site: of a finding, in the launch's kernel; or %WS_NONE
  * @file: (out) (nullable): of the source
  *
- * Returns: its line there, from 1; 0 where it is not known
+ * Returns: its line there, from 1; 0 if unknown
  */
 guint
 cli_report_find_line (const WsRun *run, guint launch, guint32 site, const char **file)

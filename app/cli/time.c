@@ -86,7 +86,7 @@ print_head (Form form)
             "peak_bytes_per_s,copy_bytes_per_s,input_copies,cached,origin,right\n");
 }
 
-/* @rate in GB/s; a dash where it is not known of what */
+/* @rate in GB/s; a dash if unknown */
 static void
 print_share (Column column, double rate, guint64 of_bytes_per_s)
 {

@@ -1043,7 +1043,7 @@ ws_client_is_connected (WsClient *self)
 }
 
 /* Returns: (transfer full) (nullable): of a remote whose worker has not greeted, what is waited
- * for; %NULL where nothing is */
+ * for; %NULL if there is nothing */
 char *
 ws_client_dup_waiting (WsClient *self)
 {
@@ -1070,7 +1070,7 @@ ws_client_get_version (WsClient *self)
   return self->version;
 }
 
-/* Returns: of a remote, how long a word takes there and back; -1 where that is not known */
+/* Returns: of a remote, how long a word takes there and back; -1 if unknown */
 gint64
 ws_client_get_latency_us (WsClient *self)
 {

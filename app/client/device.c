@@ -88,7 +88,7 @@ is_more_like (const WsClientDevice *device, const WsClientDevice *best, guint mo
  * @like: (nullable): a real GPU
  *
  * Returns: (transfer none) (nullable): the virtual GPU that is most like @like: of the highest
- * compute capability that is not above its own; the first one where that is not known
+ * compute capability that is not above its own; the first one if unknown
  */
 const WsClientDevice *
 ws_client_device_find_virtual (GPtrArray *devices, const WsClientDevice *like)

@@ -409,7 +409,7 @@ ws_beside_choice_get_kind (WsBesideChoice *self)
  * @self: a choice
  *
  * Returns: (transfer none) (nullable): id of the kernel or device, or the threads of a block; %NULL
- * where nothing is chosen
+ * if nothing is chosen
  */
 const char *
 ws_beside_choice_get_id (WsBesideChoice *self)

@@ -2,7 +2,7 @@
 
 #define MOST_BLOCKS 1024
 
-/* Returns: blocks of the first launch; 0 where there is none */
+/* Returns: blocks of the first launch; 0 if there is none */
 static guint64
 count_blocks (WsCatalog *catalog, const WsCatalogKernel *kernel, const WsPlanParameters *parameters,
               const WsSpec *spec)

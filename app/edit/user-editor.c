@@ -854,7 +854,7 @@ ws_user_editor_get_document (WsUserEditor *self)
  * @self: an editor
  *
  * Returns: (transfer full) (nullable): the name of the file, with a bullet before it while it is
- * not saved; %NULL where nothing is edited
+ * not saved; %NULL if nothing is edited
  */
 char *
 ws_user_editor_dup_title (WsUserEditor *self)

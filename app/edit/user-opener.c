@@ -203,7 +203,7 @@ want_same (WsUserOpener *self)
   return want_again (self, self->name, self->has_typed ? self->text : NULL);
 }
 
-/* @job: (nullable): %NULL where there is none, as @error says */
+/* @job: (nullable): %NULL if there is none, as @error says */
 static void
 tell_made (WsUserOpener *self, WsJob *job, const GError *error)
 {

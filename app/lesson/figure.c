@@ -374,7 +374,7 @@ read_figure (Reader *self)
  * @text: what stands between braces
  * @expression: (out): the figures that it names
  *
- * Returns: (transfer full) (nullable): what is wrong with it, in a sentence; %NULL where nothing is
+ * Returns: (transfer full) (nullable): the error, in a sentence; %NULL if there is none
  */
 char *
 ws_lesson_expression_parse (const WsLesson *lesson, const WsLessonStep *step, const char *text,

@@ -486,7 +486,7 @@ find_alike (const GPtrArray *light, guint i, const GPtrArray *dark, guint j, gui
 typedef struct {
   WsVectors *vectors;
   GArray *elements; /* guint32: those that are whole */
-  char kind;        /* of the present one; 0 where there is none */
+  char kind;        /* of the present one; 0 if there is none */
   guint32 style;
   GArray *parts;
 } Merger;

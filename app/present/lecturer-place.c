@@ -9,7 +9,7 @@
  * ws_lecturer_find_monitor:
  * @window: what the class sees
  *
- * Returns: (transfer full) (nullable): another monitor than that of @window; %NULL where there is
+ * Returns: (transfer full) (nullable): another monitor than that of @window; %NULL if there is
  * none, or where each shows the same
  */
 GdkMonitor *

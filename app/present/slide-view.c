@@ -17,7 +17,7 @@ struct _WsSlideView {
   gboolean spotlight;
   gboolean draws; /* the pointer draws */
   gboolean rests; /* the pointer has not moved since the slide came */
-  double rest_x;  /* where it was then; -1 where that is not known yet */
+  double rest_x;  /* where it was then; -1 if not known yet */
   double rest_y;
 };
 

@@ -112,7 +112,7 @@ place_words (Layout *self, double px, double bottom)
   return bottom;
 }
 
-/* Of all notes, in panels of @width, the height that has room for each; 0 where there is none. */
+/* Of all notes, in panels of @width, the height that has room for each; 0 if there is none. */
 static double
 get_note_height (const Layout *self, double width)
 {

@@ -498,7 +498,7 @@ ws_timing_page_get_origin (WsTimingPage *self)
   return ws_origin_get_name (sweep->origin);
 }
 
-/* Returns: (transfer none) (nullable): what the chart says, in words; %NULL where there is none */
+/* Returns: (transfer none) (nullable): what the chart says, in words; %NULL if there is none */
 const char *
 ws_timing_page_get_finding (WsTimingPage *self)
 {
