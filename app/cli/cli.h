@@ -52,15 +52,15 @@ typedef struct {
  * @expect: (nullable) (array zero-terminated=1): of such a kernel: expected contents of buffers
  * @grid: (nullable): of such a kernel: blocks along x, y, z
  * @shared: (nullable): of such a kernel: bytes of dynamic shared memory
- * @allow_folder: (nullable) (array zero-terminated=1): folders outside such a kernel's own of which
- * its files may name others
- * @keep: whether how such a kernel is run is kept beside it
- * @checks: whether it is run as a sanitizer, on a virtual GPU
- * @run_main: whether a program of the user's is run as it is, whatever else is said
+ * @allow_folder: (nullable) (array zero-terminated=1): folders outside such a kernel's own that its
+ * files may refer to
+ * @keep: whether to save the settings of such a kernel beside it
+ * @checks: whether to check it with the sanitizer, on a virtual GPU
+ * @run_main: whether to run a user's whole program, whatever else is said
  * @no_main: whether its launches are read from its source instead
- * @main_arguments: (nullable): then, of its main(), as a shell has them
- * @main_seconds: then, how long its kernels may take together, of this computer's time; 0: as long
- * as they take; %CLI_NOT_GIVEN where it was not said
+ * @main_arguments: (nullable): then, arguments of its main(), in shell syntax
+ * @main_seconds: then, limit of the processor time of its kernels together; 0: none; %CLI_NOT_GIVEN
+ * if not given
  * @main_files: (nullable): then, a folder for the files that it writes
  * @main_launch: then, the launch that is meant, counted from 1; 0 for the longest
  * @diagnostics: (nullable): gets what the compiler says of the user's source

@@ -19,8 +19,8 @@ GVariant *ws_user_question_remark (GVariant *question);
  * @source: the parsed source
  * @plan: how it is run
  * @architecture: to build it for, as in 90
- * @compiled: (nullable): what was built of it
- * @buffer: index of the buffer whose reference is to be made; -1 of the job itself
+ * @compiled: (nullable): the result of compiling it
+ * @buffer: index of the buffer whose reference to make; -1: the job itself
  * @contents: (nullable): the files that the plan names
  *
  * A parsed order.

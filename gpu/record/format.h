@@ -17,15 +17,14 @@ G_BEGIN_DECLS
 #define WS_BLOCK_FORMAT     "(uuuu)"
 #define WS_SAMPLE_FORMAT    "(tuu)"
 #define WS_LAUNCH_FORMAT    "(uuuuuuuuuutttttuuuuuuuuuuuyyyy)"
-#define WS_ROOT_FORMAT \
-  "(uuuuuuuuuuttttuuuuuyyyy)"       /* a launch, before launches by kernels were recorded */
-#define WS_REGION_FORMAT  "(sytty)" /* a variable of a kernel */
-#define WS_BUFFER_FORMAT  "(syttyt)"
-#define WS_COUNTER_FORMAT "(ussd)"
-#define WS_FAULT_FORMAT   "(uuuuuuts)" /* a finding, before checks were added */
-#define WS_FINDING_FORMAT "(uuuuuutsutymsm(uuuuy))"
-#define WS_KERNEL_FORMAT  "(sssmsmsa" WS_SITE_FORMAT "auauaya" WS_REGION_FORMAT ")"
-#define WS_HEADER_FORMAT  "(ssyssa{sv}y(ssss)(bttdbt)asmsx)"
+#define WS_ROOT_FORMAT      "(uuuuuuuuuuttttuuuuuyyyy)" /* a launch, before those by kernels */
+#define WS_REGION_FORMAT    "(sytty)"                   /* a variable of a kernel */
+#define WS_BUFFER_FORMAT    "(syttyt)"
+#define WS_COUNTER_FORMAT   "(ussd)"
+#define WS_FAULT_FORMAT     "(uuuuuuts)" /* a finding, before checks were added */
+#define WS_FINDING_FORMAT   "(uuuuuutsutymsm(uuuuy))"
+#define WS_KERNEL_FORMAT    "(sssmsmsa" WS_SITE_FORMAT "auauaya" WS_REGION_FORMAT ")"
+#define WS_HEADER_FORMAT    "(ssyssa{sv}y(ssss)(bttdbt)asmsx)"
 #define WS_RUN_FORMAT_WITH(header, buffer, finding, launch, more)                               \
   "(" WS_SPEC_FORMAT header "a" WS_KERNEL_FORMAT "a" buffer "a" WS_COUNTER_FORMAT "a" finding   \
   "a" launch "a" WS_BLOCK_FORMAT "a" WS_EVENT_FORMAT "a" WS_LANE_FORMAT "a" WS_RESIDENCY_FORMAT \

@@ -103,10 +103,9 @@ typedef struct {
   guint64 host_ns;        /* until when the host has waited for the device */
   double seconds;         /* processor time that launches have taken */
   cudaError_t last_error; /* cudaGetLastError() returns and resets it */
-  cudaError_t
-      left_error;     /* of a kernel: returned by the next synchronising call and all later ones */
-  gboolean is_broken; /* that call was */
-  gboolean is_linked; /* whether the program has code of nvcc's, which calls the runtime */
+  cudaError_t left_error; /* of a kernel: returned by all synchronising calls from now on */
+  gboolean is_broken;     /* that call was */
+  gboolean is_linked;     /* whether the program has code of nvcc's, which calls the runtime */
   guint64 digested_bytes; /* of memory compared to find changes */
   WsSettled *settled;     /* nullable: the last one */
 } WsRuntime;

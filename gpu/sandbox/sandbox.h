@@ -86,8 +86,7 @@ typedef enum {
 #define WS_SANDBOX_CORE_SECONDS 600
 
 /* Of the profile host. */
-#define WS_SANDBOX_HOST_BYTES \
-  (G_GUINT64_CONSTANT (4) << 30) /* memory, in addition to what is in use */
+#define WS_SANDBOX_HOST_BYTES      (G_GUINT64_CONSTANT (4) << 30) /* memory, on top of that in use */
 #define WS_SANDBOX_HOST_FILE_BYTES (G_GUINT64_CONSTANT (256) << 20) /* of one file */
 
 /**

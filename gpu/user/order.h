@@ -17,8 +17,8 @@ G_BEGIN_DECLS
  * @question: the source; neither a kernel nor settings
  * @plan: how it is run
  * @architecture: to build it for, as in 90; 0 for the least
- * @compiled: (nullable): what was built; %NULL to build it
- * @buffer: index of the buffer whose reference is to be made; -1 of the job itself
+ * @compiled: (nullable): the build; %NULL to build it
+ * @buffer: index of the buffer whose reference to make; -1: the job itself
  * @contents: (nullable): the files that the plan names
  */
 typedef struct {

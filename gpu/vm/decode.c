@@ -29,8 +29,7 @@ typedef struct _Instance {
       *params; /* of a callee: places of its parameters and results in the lane's memory */
   const guint32 *returns;
   guint32 first_site;
-  WsBody
-      *body; /* the body that contains it, with places relative to the frame; NULL in the kernel */
+  WsBody *body; /* its body, with places relative to the frame; NULL in the kernel */
   guint depth;
 } Instance;
 

@@ -110,13 +110,12 @@ struct _WsSanitizerBlock {
   guint n_warps;
   guint32 *known; /* per pair of warps: the tick up to which the other's accesses are ordered before
                      it */
-  guint32 *joined;  /* per barrier, per warp: ticks of the warps that have arrived */
-  guint32 *lanes;   /* per warp, per lane, per lane: likewise, within the warp */
-  guint32 *arrived; /* per warp, per lane: tick of its last bar.warp.sync */
-  guint32 *members; /* per warp, per lane: the members that it waits for there */
-  guint32 *pending; /* per warp: lanes that wait there */
-  guint32
-      *named; /* per warp, per lane: member mask of the instruction that it executes or waits at */
+  guint32 *joined;   /* per barrier, per warp: ticks of the warps that have arrived */
+  guint32 *lanes;    /* per warp, per lane, per lane: likewise, within the warp */
+  guint32 *arrived;  /* per warp, per lane: tick of its last bar.warp.sync */
+  guint32 *members;  /* per warp, per lane: the members that it waits for there */
+  guint32 *pending;  /* per warp: lanes that wait there */
+  guint32 *named;    /* per warp, per lane: members of what it executes or waits at */
   guint32 *settled;  /* per warp, per lane: exited lanes that are no longer expected */
   guint32 *company;  /* per warp, per lane: lanes of its path at its last operation */
   guint32 *ended;    /* per warp, per lane: the operation at which it exited, plus 1 */
@@ -131,8 +130,7 @@ struct _WsSanitizerBlock {
   gsize local_stride;
   WsSanitizerStack *stacks; /* per thread */
   GHashTable *mbarriers;    /* address to WsSanitizerPhase */
-  GHashTable *
-      left; /* scope and thread to the operation of the thread's last exit from the scope, plus 1 */
+  GHashTable *left;         /* scope and thread to the operation of its last exit, plus 1 */
 };
 
 /* sanitizer.c */

@@ -132,8 +132,7 @@ typedef struct {
                         * constant memory */
   guint8 kept;         /* entry of WsWarp.kept with its address pattern, plus 1; 0: none */
   guint8 follows;      /* an earlier access of its straight-line code has set that */
-  guint16
-      straight;   /* operations of straight-line code from here on; no path joins after the first */
+  guint16 straight;    /* operations of straight-line code from here on, without later joins */
   guint32 looker; /* first access of its straight-line code with the same base addresses, plus 1 */
   guint32 work_before; /* of all operations before it */
 } WsOp;

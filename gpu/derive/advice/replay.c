@@ -8,13 +8,11 @@
 
 #include <string.h>
 
-#define UNROLLED 4 /* the unroll factor */
-#define MOST_UNROLLED                                                        \
-  10 /* maximum iterations of a fully unrolled loop: steps of a block's tree \
-      */
-#define MOST_SITES (1u << 17)
-#define MOST_STEPS (1u << 17) /* that are timed again */
-#define AHEAD      4          /* loads that a thread could have in flight */
+#define UNROLLED      4  /* the unroll factor */
+#define MOST_UNROLLED 10 /* iterations of a fully unrolled loop: steps of a block's tree */
+#define MOST_SITES    (1u << 17)
+#define MOST_STEPS    (1u << 17) /* that are timed again */
+#define AHEAD         4          /* loads that a thread could have in flight */
 
 /* The request of an event, actual and potential. */
 typedef struct {
