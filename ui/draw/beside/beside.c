@@ -16,7 +16,7 @@ count_stages (const WsScene *scene)
 /**
  * ws_beside_new:
  * @left: (transfer none): what leads
- * @right: (transfer none): what stands beside it
+ * @right: (transfer none): the second run
  */
 WsBeside *
 ws_beside_new (WsScene *left, WsScene *right)

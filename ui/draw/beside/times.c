@@ -11,7 +11,7 @@
 #define HEAD          1.75 /* of the text's size, from the top to the bars */
 #define BAR           1.1
 #define BAR_GAP       0.3
-#define NOW           1.25 /* what is said of the playhead, below the bars */
+#define NOW           1.25 /* text on the playhead, below the bars */
 #define AXIS          1.9
 #define PAD           0.6
 #define NEAR          0.02 /* a launch whose blocks were timed otherwise has no place for its playhead */
@@ -121,8 +121,8 @@ ws_beside_times_say_ratio (const WsBesideTimes *self)
   return g_strdup_printf (after < before ? _ ("%s× as fast") : _ ("takes %s× as long"), number);
 }
 
-/* Returns: (transfer full) (nullable): where the playhead stands: "now 14.2 µs on both", "this
- * stage at 0.42 | 0.31 µs"; %NULL if unknown */
+/* Returns: (transfer full) (nullable): position of the playhead: "now 14.2 µs on both", "this stage
+ * at 0.42 | 0.31 µs"; %NULL if unknown */
 char *
 ws_beside_times_say_now (const WsBesideTimes *self)
 {
@@ -235,7 +235,7 @@ layout (const WsBesideTimes *self, WsText *text, const WsTheme *theme, double wi
 /**
  * ws_beside_times_layout:
  * @theme: how it looks
- * @l: (out): where everything stands
+ * @l: (out): the layout
  */
 void
 ws_beside_times_layout (const WsBesideTimes *self, const WsTheme *theme, double width,

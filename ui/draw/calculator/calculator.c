@@ -35,7 +35,7 @@ draw_veils (WsCalculatorDrawing *self)
 
 /**
  * ws_draw_calculator:
- * @calculator: what is drawn
+ * @calculator: the calculator
  * @options: (nullable): focus and pointer
  *
  * Draws charts, answer, the SM's room and the time machine, as much of it as there is room for. The
@@ -85,9 +85,9 @@ get_value_at (const WsCalculator *calculator, const WsCalculatorChartLayout *l,
 
 /**
  * ws_calculator_pick:
- * @calculator: what is drawn
+ * @calculator: the calculator
  * @options: (nullable): as it was drawn
- * @hit: (out): what is there
+ * @hit: (out): the hit
  *
  * Returns: whether anything is there
  */
@@ -133,7 +133,7 @@ ws_calculator_pick (const WsCalculator *calculator, const WsCalculatorOptions *o
 
 /**
  * ws_calculator_pick_value:
- * @calculator: what is drawn
+ * @calculator: the calculator
  * @options: (nullable): as for the drawing
  * @chart: in which a drag began
  * @x: of the pointer, which may be outside
@@ -158,7 +158,7 @@ ws_calculator_pick_value (const WsCalculator *calculator, const WsCalculatorOpti
 
 /**
  * ws_calculator_locate:
- * @calculator: what is drawn
+ * @calculator: the calculator
  * @options: (nullable): as for the drawing
  * @chart: which one
  * @x: (out): of the point of A, pixels

@@ -6,8 +6,8 @@
 
 /**
  * ws_calculator_place_point:
- * @layout: where everything stands
- * @calculator: what is drawn
+ * @layout: the layout
+ * @calculator: the calculator
  * @side: the case: 0 of A, 1 of B
  * @chart: which one
  * @x: (out): of the case's point, pixels

@@ -62,7 +62,7 @@ set_launch (WsData *self, const WsCalculatorSide *side)
 
 /**
  * ws_data_new_for_calculator:
- * @calculator: what is asked, and the answers
+ * @calculator: the input, and the results
  *
  * Rows: the launch itself, then each curve in its steps (above one value, up to another), then the
  * launch on each compute capability.

@@ -233,7 +233,7 @@ place_rows (WsCalculatorLayout *self, WsText *text, const WsCalculator *calculat
     self->name_w = MAX (self->name_w,
                         ws_text_width (text, WS_FACE_BOLD, self->note_px, ws_limiter_get_name (i)));
   self->name_w += self->note_px * 2.9;
-  /* a number of each case, or what stands instead of one */
+  /* a number of each case, or its replacement */
   any = calculator->n_sides
         * (ws_text_width (text, WS_FACE_BOLD, self->note_px, _ ("any")) + self->note_px * 0.2);
   self->number_w = MAX (
@@ -356,10 +356,10 @@ place_answer (WsCalculatorLayout *self, WsText *text, const WsCalculator *calcul
 /**
  * ws_calculator_layout_init:
  * @self: (out): the layout
- * @calculator: what is drawn
+ * @calculator: the calculator
  * @options: (nullable): which chart has the focus
  *
- * Finds out where everything stands. What there is no room for has a box of no height.
+ * Computes the layout. What there is no room for has a box of no height.
  */
 void
 ws_calculator_layout_init (WsCalculatorLayout *self, WsText *text, const WsCalculator *calculator,

@@ -11,7 +11,7 @@
 
 /* ---- the values of a chart ---- */
 
-/* Returns: where the launch stands on the chart's axis */
+/* Returns: place of the launch on the chart's axis */
 guint
 ws_calculator_get_value (const WsOccupancyLaunch *launch, WsCalculatorChart chart)
 {
@@ -31,7 +31,7 @@ ws_calculator_get_value (const WsOccupancyLaunch *launch, WsCalculatorChart char
 
 /**
  * ws_calculator_set_value:
- * @launch: what is changed
+ * @launch: (inout): the launch
  * @value: on its axis
  *
  * Shared memory is taken from or added to what the launch asks for, as long as it asks for any;

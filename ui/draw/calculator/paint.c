@@ -22,7 +22,7 @@ ws_calculator_get_limiter_color (const WsTheme *theme, WsLimiter limiter)
 
 /**
  * ws_calculator_get_hatch_spacing:
- * @layout: where everything stands
+ * @layout: the layout
  *
  * Returns: from line to line of a hatch, pixels
  */

@@ -116,7 +116,7 @@ describe_advice (const WsCalculatorSide *side)
                        : _ ("No single change allows more blocks."));
 }
 
-/* Adds what is said of a side; of two, behind its letter. */
+/* Adds the text of a side; with two sides, after its letter. */
 static void
 append_side (GString *text, const WsCalculator *calculator, guint side, const char *sentence)
 {
@@ -321,7 +321,7 @@ describe_value (const WsCalculator *calculator, const WsCalculatorHit *hit)
 
 /**
  * ws_calculator_hit_describe:
- * @calculator: what is drawn
+ * @calculator: the calculator
  * @hit: from ws_calculator_pick()
  *
  * Returns: (transfer full) (nullable): text for a tooltip

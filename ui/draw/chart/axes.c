@@ -78,7 +78,7 @@ fit_below (const WsChart *self, const WsChartLayout *l, WsText *text)
 /**
  * ws_chart_get_category_height:
  * @self: a chart whose x axis is one of categories
- * @l: where everything stands
+ * @l: the layout
  *
  * Returns: height of the categories' names below the plot, pixels
  */
@@ -130,7 +130,7 @@ get_left_px (const WsChart *self, const WsChartLayout *l)
 /**
  * ws_chart_get_category_width:
  * @self: a chart whose y axis is one of categories
- * @l: where everything stands
+ * @l: the layout
  * @most: pixels that they may take
  *
  * Returns: width of the categories' names at the left of the plot, pixels

@@ -9,7 +9,7 @@
 #define GAP_SHARE   0.45 /* between a bar and its value, of the text's size */
 #define MAX_LABELS  400
 
-/* Others have published it, or it was before: what it says comes after the rest. */
+/* Published or earlier: its label comes last. */
 static gboolean
 stands_back (const WsSeries *series)
 {
@@ -112,7 +112,7 @@ get_band (const WsChart *self, const WsChartLayout *l)
   return length / MAX (n, 1);
 }
 
-/* Returns: of the room across a category, what is for one bar, pixels */
+/* Returns: width of one bar in the room of a category, pixels */
 static double
 get_bar_width (const WsChart *self, const WsChartLayout *l)
 {
@@ -149,7 +149,7 @@ make_bar (const WsChart *self, const WsChartLayout *l, guint series, guint point
 
 /**
  * ws_chart_get_bar:
- * @l: where everything stands
+ * @l: the layout
  * @series: index of a series of bars
  * @point: index of one of its points
  * @box: (out): its bar
@@ -233,7 +233,7 @@ find_point_at (const WsSeries *series, double x)
   return NULL;
 }
 
-/* Where all bars of a group are kept back, one veil stands for them, in the place of the first.
+/* If all bars of a group are hidden, one veil replaces them, in the place of the first.
  * Returns: whether @series is the first, and whether @bar was made that of the group; %FALSE where
  * another's veil covers it */
 static gboolean
@@ -263,7 +263,7 @@ join_veils (const WsChartDrawing *self, guint series, const WsChartPoint *point,
   return first == series;
 }
 
-/* In the place of a bar: as long as the plot, whatever the bar will be. */
+/* Veil of a hidden bar: as long as the plot, whatever the bar's length. */
 static void
 draw_veil (WsChartDrawing *self, WsBox bar)
 {
@@ -598,7 +598,7 @@ label_series (WsChartDrawing *self, guint i, double width, double px)
           || !make_bar (chart, self->l, i, k, width, &bar)
           || bar.x + bar.w > self->l->plot.x + self->l->plot.w + 1 || bar.y < self->l->plot.y - 1)
         continue;
-      /* what was published elsewhere stands in the note of the bar that is ours */
+      /* the published value is in the note of our bar */
       if (self->options != NULL && (self->options->hide & WS_HIDE_PUBLISHED) != 0
           && p.label.note != NULL && p.label.note == point->aside)
         {

@@ -105,7 +105,7 @@ format_value (double value, double divisor, const WsScale *scale)
 
 /**
  * ws_chart_get_cell:
- * @l: where everything stands
+ * @l: the layout
  * @cell: its index: row by row, from 0
  * @box: (out): where it is
  */
@@ -251,7 +251,7 @@ init_ramp (const WsChart *self, const WsChartLayout *l, const WsBox *plot, WsAxi
 /**
  * ws_chart_get_ramp_width:
  * @self: a chart of cells
- * @l: where everything stands
+ * @l: the layout
  *
  * Returns: width of the ramp of colours with its labels, pixels: room for the longest that a ramp
  * may have, so that it does not depend on its height

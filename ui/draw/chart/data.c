@@ -170,8 +170,8 @@ widen (Range *range)
  * @from: (out): least value shown
  * @to: (out): greatest value shown
  *
- * What an axis shows if it is not zoomed: what it is told, or all finite data and rules. Bars and
- * steps begin at 0, and other values of a linear axis end at round values.
+ * Range of an axis without zoom: as given, or all finite data and rules. Bars and steps begin at 0,
+ * and other values of a linear axis end at round values.
  */
 void
 ws_chart_get_range (const WsChart *self, gboolean vertical, double *from, double *to)

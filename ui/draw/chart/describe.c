@@ -113,7 +113,7 @@ append_reach (GString *text, WsQuantity quantity, double least, double most)
     g_string_append (text, low);
 }
 
-/* Returns: (transfer full): one sentence: what it is about, and what its series reach over */
+/* Returns: (transfer full): one sentence: its subject, and the range of its series */
 char *
 ws_chart_describe (const WsChart *self)
 {

@@ -21,7 +21,7 @@ find_pick (WsChartDrawing *self)
     ws_chart_pick_in (self->chart, self->l, options->hover_x, options->hover_y, &self->pick);
   if (!self->pick.found)
     ws_chart_find_focus (self->chart, self->l, options->focus, &self->pick);
-  /* pointing at what is kept back does not tell it, either */
+  /* pointing at a hidden value does not reveal it, either */
   if (options->hide != 0 || options->n_shown >= 0)
     self->pick.found = FALSE;
 }
@@ -44,7 +44,7 @@ clip (const WsChartDrawing *self)
 static void
 draw_marks (WsChartDrawing *self, WsMark mark)
 {
-  /* what stands back stands behind */
+  /* subdued series are drawn behind */
   for (guint at = 0; at < 2 * self->chart->series->len; at++)
     {
       guint i = at % self->chart->series->len;
@@ -116,7 +116,7 @@ draw_empty (const WsChartDrawing *self)
  * @text: shows its words
  * @options: (nullable): what of it is shown, and pointed at
  * @theme: colours and sizes
- * @layout: where everything stands
+ * @layout: the layout
  */
 void
 ws_chart_draw_in (cairo_t *cr, WsText *text, const WsChart *self, const WsChartOptions *options,

@@ -1,4 +1,4 @@
-/* hover.c: what is at a place, and the flag that says it. */
+/* hover.c: hit tests, and the tooltip flag. */
 #include "chart/private.h"
 
 #include <math.h>
@@ -106,7 +106,7 @@ pick_cell (const WsChart *self, const WsChartLayout *l, double x, double y, WsCh
 
 /**
  * ws_chart_pick_in:
- * @l: where everything stands
+ * @l: the layout
  * @x: of the pointer, pixels
  * @y: of the pointer
  * @pick: (out): the cell there, or the nearest point of those near; in the plot, the nearest of all
@@ -133,7 +133,7 @@ ws_chart_pick_in (const WsChart *self, const WsChartLayout *l, double x, double 
 
 /**
  * ws_chart_find_focus:
- * @l: where everything stands
+ * @l: the layout
  * @focus: counts all points, from 0
  * @pick: (out): the point that has the focus
  *
@@ -282,7 +282,7 @@ draw_ring (const WsChartDrawing *self)
   cairo_stroke (self->cr);
 }
 
-/* Marks what is pointed at, or has the keyboard, with a ring and a flag that says it. */
+/* Marks the point under the pointer, or with the focus, by a ring and a flag. */
 void
 ws_chart_draw_hover (WsChartDrawing *self)
 {

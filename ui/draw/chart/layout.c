@@ -245,7 +245,7 @@ drop_next (WsChartLayout *self, const WsChartDrop *drops, guint n_drops)
 
 /**
  * ws_chart_layout_init:
- * @self: (out): where everything stands
+ * @self: (out): the layout
  * @chart: what is shown
  * @options: (nullable): which part of it
  * @theme: sizes

@@ -82,7 +82,7 @@ ws_chart_draw_bands (WsChartDrawing *self, guint series)
 
 /* ---- lines ---- */
 
-/* Only what lies about the plot: a dashed line a million pixels long is a million dashes. */
+/* Clips to the plot's surroundings: a dashed line a million pixels long has a million dashes. */
 static void
 track_path (cairo_t *cr, const GArray *track, const WsBox *plot)
 {

@@ -64,7 +64,7 @@ is_in_legend (const WsChart *self, const WsChartLayout *l, const WsSeries *serie
 
 /**
  * ws_chart_needs_legend:
- * @l: where everything stands
+ * @l: the layout
  *
  * Whether any series is named in a legend.
  */
@@ -87,7 +87,7 @@ get_key_room (const WsChartLayout *l)
 
 /**
  * ws_chart_get_names_width:
- * @l: where everything stands
+ * @l: the layout
  *
  * Returns: how wide names of lines are, pixels; 0 where none is named beside its line
  */
@@ -267,7 +267,7 @@ flow (const WsChart *self, const WsChartLayout *l, WsText *text, double width,
 
 /**
  * ws_chart_get_legend_height:
- * @l: where everything stands
+ * @l: the layout
  * @width: that there is for it, pixels
  *
  * Returns: height of the legend's lines, pixels

@@ -71,7 +71,7 @@ ws_chart_fill_bar (const WsChartDrawing *self, const WsSeries *series, const WsB
 
 /**
  * ws_chart_get_marker_radius:
- * @l: where everything stands
+ * @l: the layout
  *
  * Returns: of a point's marker, pixels
  */
@@ -193,7 +193,7 @@ is_area (const WsSeries *series)
 
 /**
  * ws_chart_get_key_width:
- * @l: where everything stands
+ * @l: the layout
  *
  * Returns: width of its marker or swatch in a legend, pixels
  */
@@ -205,7 +205,7 @@ ws_chart_get_key_width (const WsChartLayout *l, const WsSeries *series)
 
 /**
  * ws_chart_draw_key:
- * @series: what it stands for
+ * @series: the series
  *
  * Draws a marker or a swatch of a legend.
  */

@@ -16,7 +16,7 @@ get_end (const WsSeries *series, guint i)
 
 /**
  * ws_chart_get_step:
- * @l: where everything stands
+ * @l: the layout
  * @series: index of a series of steps
  * @point: index of one of its points
  * @box: (out): the area under its step

@@ -1,4 +1,4 @@
-/* zoom.c: which part of a chart is shown, and what is where in it. */
+/* zoom.c: the visible part of a chart, and its coordinates. */
 #include "chart/private.h"
 
 #include <math.h>

@@ -314,7 +314,7 @@ draw_ptx (Code *self)
     }
 }
 
-/* What went wrong, and where: told, or kept back with the line that the warp stopped at. */
+/* The fault and its place: shown, or hidden together with the line at which the warp stopped. */
 static void
 find_fault (Code *self)
 {

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#define CONTEXT     3 /* lines that are seen round one that stands out */
+#define CONTEXT     3 /* visible lines around a highlighted one */
 #define LINE_HEIGHT 1.55
 #define PTX_COLUMNS 44   /* of the PTX, with its line numbers, beside the source */
 #define TAB_COLUMNS 8    /* as compilers write PTX, and GtkSourceView shows it */
@@ -110,7 +110,7 @@ count_ptx (const WsKernel *kernel, guint n_lines)
   return most;
 }
 
-/* Brings a line into what is seen, with lines round it. */
+/* Scrolls a line into view, with some context. */
 static void
 show_line (WsCodeLayout *self, guint line)
 {

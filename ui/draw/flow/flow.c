@@ -59,7 +59,7 @@ ws_flow_get_class (WsFlowWay way)
  * ws_flow_get_pattern:
  * @options: how
  *
- * Returns: as what it is drawn: as the options say, or as suits best; one launch alone is no
+ * Returns: the pattern to draw: from the options, or the best match; a single launch is not a
  * pyramid
  */
 WsPattern
@@ -113,7 +113,7 @@ ws_draw_flow (cairo_t *cr, const WsFrame *frame, const WsTreeOptions *options)
 
 /**
  * ws_flow_pick:
- * @hit: (out): what is there
+ * @hit: (out): the hit
  *
  * Returns: whether anything is there
  */

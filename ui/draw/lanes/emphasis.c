@@ -1,4 +1,4 @@
-/* emphasis.c: what stands out among the lanes, and what is kept back. */
+/* emphasis.c: highlighted and hidden lanes. */
 #include "lanes/private.h"
 
 /**
@@ -13,7 +13,7 @@ ws_lanes_hides (const WsLanes *self, guint hide)
   return (self->emphasis->hide & hide) != 0;
 }
 
-/* Whether a lane of the chosen warp, or a thread of any, stands out. */
+/* Whether a lane of the chosen warp, or a thread of any, is highlighted. */
 static gboolean
 is_lane_highlighted (const WsLanes *self, guint warp, guint lane)
 {
@@ -21,7 +21,7 @@ is_lane_highlighted (const WsLanes *self, guint warp, guint lane)
          || (warp == self->warp && ws_emphasis_has (self->emphasis, WS_HIGHLIGHT_LANE, lane));
 }
 
-/* Round a row that stands at the edge of the drawing there is less room: the whole ring is seen. */
+/* There is less room around a row at the drawing's edge: the whole ring stays visible. */
 static void
 draw_ring (WsLanes *self, WsBox box, double radius)
 {
@@ -97,7 +97,7 @@ ws_lanes_draw_weave_highlights (WsLanes *self)
  * ws_lanes_get_weave_veil:
  * @box: (out): the weave from the present stage on; untouched where it is not kept back
  *
- * Returns: whether that is kept back, and in what is shown
+ * Returns: whether it is hidden, and visible
  */
 gboolean
 ws_lanes_get_weave_veil (const WsLanes *self, WsBox *box)

@@ -43,7 +43,7 @@ pick_instant (const WsLanesLayout *l, const WsScene *scene, const WsMoment *mome
 /**
  * ws_lanes_pick:
  * @options: (nullable): as it was drawn
- * @hit: (out): what is there
+ * @hit: (out): the hit
  *
  * Returns: whether anything is there
  */

@@ -150,8 +150,8 @@ place_weave (WsLanesLayout *self, const WsWarpTrace *trace, const Weave *beside,
  * @self: (out): the layout
  * @options: (nullable): what of it
  *
- * Finds out where everything stands. The playhead moves nothing here: the stack has as many places
- * as it will ever need.
+ * Computes the layout. The playhead moves nothing here: the stack has as many places as it will
+ * ever need.
  */
 void
 ws_lanes_layout_init (WsLanesLayout *self, WsText *text, const WsFrame *frame,
@@ -208,7 +208,7 @@ ws_lanes_layout_init (WsLanesLayout *self, WsText *text, const WsFrame *frame,
 
 /**
  * ws_lanes_layout_get_row:
- * @self: where everything stands
+ * @self: the layout
  * @warp: of the block
  *
  * Returns: its row of the instant
@@ -238,7 +238,7 @@ get_lane (const WsLanesLayout *self, const WsBox *row, guint lane)
 
 /**
  * ws_lanes_layout_get_lane:
- * @self: where everything stands
+ * @self: the layout
  * @warp: of the block
  * @lane: from 0 to 31
  *
@@ -254,7 +254,7 @@ ws_lanes_layout_get_lane (const WsLanesLayout *self, guint warp, guint lane)
 
 /**
  * ws_lanes_layout_get_slot:
- * @self: where everything stands
+ * @self: the layout
  * @slot: of the divergence stack, from the bottom
  *
  * Returns: its row
@@ -268,7 +268,7 @@ ws_lanes_layout_get_slot (const WsLanesLayout *self, guint slot)
 
 /**
  * ws_lanes_layout_get_slot_lane:
- * @self: where everything stands
+ * @self: the layout
  * @slot: of the divergence stack, from the bottom
  * @lane: from 0 to 31
  *
@@ -284,7 +284,7 @@ ws_lanes_layout_get_slot_lane (const WsLanesLayout *self, guint slot, guint lane
 
 /**
  * ws_lanes_layout_get_thread:
- * @self: where everything stands
+ * @self: the layout
  * @lane: from 0 to 31
  *
  * Returns: its row of the weave
@@ -300,7 +300,7 @@ ws_lanes_layout_get_thread (const WsLanesLayout *self, guint lane)
 
 /**
  * ws_lanes_layout_get_column:
- * @self: where everything stands
+ * @self: the layout
  *
  * Returns: width of an instruction in the cloth, pixels; may be less than one
  */

@@ -3,7 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-/* A jump has the line of what it leads past: lanes go on where it leads to. */
+/* A jump has the line of the code that it skips: lanes continue at its target. */
 static guint32
 follow_jumps (const WsKernel *kernel, guint32 site)
 {
@@ -19,7 +19,7 @@ follow_jumps (const WsKernel *kernel, guint32 site)
   return site;
 }
 
-/* (transfer full): where a path goes on */
+/* (transfer full): where a path continues */
 static char *
 name_place (const WsLanes *self, guint32 pc, gboolean runs)
 {

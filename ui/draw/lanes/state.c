@@ -109,7 +109,7 @@ ws_lanes_get_paths (const WsLanes *self, WsPath paths[])
  * @position: of a playhead
  * @states: (out): one per lane
  *
- * What the lanes of a warp do at a position, by the instruction that says so.
+ * States of a warp's lanes at a position, from the current instruction.
  *
  * Returns: the event of the block that the warp executed last, %WS_NONE before its first
  */

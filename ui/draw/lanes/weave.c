@@ -219,7 +219,7 @@ ws_lanes_draw_cloth (WsLanes *self)
                      .to = l->count,
                      .plain = TRUE };
 
-  /* lanes that wait are gaps; lanes that are gone, or never were, are nothing */
+  /* waiting lanes are gaps; exited and absent lanes are blank */
   for_each_run (self, TRUE, run_path, &ground);
   ws_paint_set (self->cr, ws_color_alpha (self->theme->idle,
                                           self->theme->kind == WS_THEME_LIGHT ? 0.62 : 0.8));
@@ -251,7 +251,7 @@ ws_lanes_get_past (const WsLanes *self)
              : MIN (self->instruction + 1 - l->first, l->count);
 }
 
-/* ---- what stands round it ---- */
+/* ---- its surroundings ---- */
 
 static guint
 get_stage (const WsLanes *self, guint instruction)
@@ -261,7 +261,7 @@ get_stage (const WsLanes *self, guint instruction)
              : 0;
 }
 
-/* Draws the band behind the present stage, where that is in what is shown. */
+/* Draws the band behind the current stage, if visible. */
 void
 ws_lanes_draw_present_stage (WsLanes *self)
 {
@@ -476,7 +476,7 @@ ws_lanes_draw_weave_done (WsLanes *self)
  * ws_lanes_get_playhead:
  * @box: (out): where the playhead is
  *
- * Returns: %FALSE where that is not in what is shown
+ * Returns: %FALSE if that is not visible
  */
 gboolean
 ws_lanes_get_playhead (const WsLanes *self, WsBox *box)
@@ -502,7 +502,7 @@ ws_lanes_get_playhead (const WsLanes *self, WsBox *box)
   return done >= 0 && done <= l->count;
 }
 
-/* Draws the playhead, where that is in what is shown. */
+/* Draws the playhead, if visible. */
 void
 ws_lanes_draw_playhead (WsLanes *self)
 {

@@ -51,7 +51,7 @@ ws_launches_get_state (const WsLaunchesDrawing *self, guint launch, guint32 bloc
   return (double)stay->start <= self->time ? WS_LAUNCHES_RUNNING : WS_LAUNCHES_LATER;
 }
 
-/* Draws what lies behind the present launch. */
+/* Draws the background of the current launch. */
 void
 ws_launches_draw_band (WsLaunchesDrawing *self)
 {
@@ -273,7 +273,7 @@ write_result (WsLaunchesDrawing *self, const WsLaunchesRow *row)
  * ws_launches_draw_row:
  * @row: which
  *
- * Draws a launch: what it is called, its blocks and folds.
+ * Draws a launch: its title, its blocks and folds.
  */
 void
 ws_launches_draw_row (WsLaunchesDrawing *self, guint row)
@@ -294,7 +294,7 @@ ws_launches_draw_row (WsLaunchesDrawing *self, guint row)
   write_result (self, r);
 }
 
-/* ---- what stands out ---- */
+/* ---- highlights ---- */
 
 static void
 ring_row (gpointer drawing, guint launch)
@@ -333,7 +333,7 @@ mark_present (WsLaunchesDrawing *self)
   cairo_stroke (self->cr);
 }
 
-/* Draws what is round the present block, and round launches that stand out. */
+/* Draws the frame of the current block, and of highlighted launches. */
 void
 ws_launches_draw_marks (WsLaunchesDrawing *self)
 {

@@ -294,7 +294,7 @@ find_middle (const Placer *self, guint32 node, double *x)
   return TRUE;
 }
 
-/* What takes from nothing in view stands beside its neighbours. */
+/* Blocks without visible sources are placed beside their neighbours. */
 static void
 fill_in (const WsLaunchesLayout *l, const WsLaunchesRow *row, const gboolean *is_known,
          double *wanted)
@@ -460,7 +460,7 @@ place_result (const Placer *self)
  * ws_launches_layout_init:
  * @self: (out): the layout
  *
- * Finds out where everything stands. It does not depend on the moment.
+ * Computes the layout. It does not depend on the moment.
  */
 void
 ws_launches_layout_init (WsLaunchesLayout *self, WsText *text, const WsFrame *frame)
@@ -528,7 +528,7 @@ ws_launches_get_indent (const WsLaunchesLayout *self, const WsRun *run, guint la
 
 /**
  * ws_launches_get_title_height:
- * @self: where everything stands
+ * @self: the layout
  * @n_lines: what it is called, and lines of notes
  *
  * Returns: how high so many lines before a row are
@@ -541,7 +541,7 @@ ws_launches_get_title_height (const WsLaunchesLayout *self, guint n_lines)
 
 /**
  * ws_launches_layout_find:
- * @self: where everything stands
+ * @self: the layout
  * @pyramid: what is drawn
  * @node: index of a block of it
  *
@@ -570,7 +570,7 @@ ws_launches_layout_find (const WsLaunchesLayout *self, const WsPyramid *pyramid,
 
 /**
  * ws_launches_layout_get_band:
- * @self: where everything stands
+ * @self: the layout
  *
  * Returns: what lies behind its row; no height where it is not in view
  */

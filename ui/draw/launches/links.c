@@ -60,7 +60,7 @@ draw_line (WsLaunchesDrawing *self, const Bundle *bundle)
   cairo_restore (self->cr);
 }
 
-/* Where a block gives different values to different blocks, each stands at its line. */
+/* If a block passes different values to different blocks, each value is at its line. */
 static void
 write_label (WsLaunchesDrawing *self, const Bundle *bundle, Labels *labels)
 {

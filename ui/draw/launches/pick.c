@@ -3,8 +3,8 @@
 
 /**
  * ws_launches_pick_in:
- * @l: where everything stands
- * @hit: (out): what is there; its node is 0 where there is anything
+ * @l: the layout
+ * @hit: (out): the hit; its node is 0 where there is anything
  *
  * Returns: whether a block or a fold is there
  */

@@ -1,4 +1,4 @@
-/* words.c: what is said of a plan and its blocks. */
+/* words.c: the texts about a plan and its blocks. */
 #include "launches/private.h"
 
 #include "schedule/launcher.h"
@@ -76,7 +76,7 @@ make_share (const WsScene *scene, guint launch)
   return g_strdup_printf (_ ("each %1$s in, %2$s out"), in, out);
 }
 
-/* Returns: (transfer full): what stands in its box */
+/* Returns: (transfer full): text of its box */
 char *
 ws_launches_name_block (guint32 block)
 {
@@ -209,7 +209,7 @@ say_taken (const WsScene *scene, const WsPyramidBlock *block)
   return g_string_free (text, FALSE);
 }
 
-/* (transfer full) (nullable): who takes what a block leaves */
+/* (transfer full) (nullable): the blocks that use a block's results */
 static char *
 say_given (const WsScene *scene, const WsPyramidBlock *block)
 {
@@ -348,9 +348,9 @@ ws_launches_summarise (const WsScene *scene, const WsTreeOptions *options)
 /**
  * ws_launches_is_kept_back:
  * @scene: of a plan
- * @emphasis: what is kept back
+ * @emphasis: what is hidden
  *
- * Returns: whether what its blocks leave is not told: of the present launch and of later ones
+ * Returns: whether results of its blocks are hidden: those of the current launch and of later ones
  */
 gboolean
 ws_launches_is_kept_back (const WsScene *scene, const WsEmphasis *emphasis, guint launch)

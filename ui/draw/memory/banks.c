@@ -568,7 +568,7 @@ ws_memory_draw_map (WsMemoryDrawing *self)
 /**
  * ws_memory_pick_banks:
  * @self: a drawing of an access to shared memory
- * @hit: (inout): what is there
+ * @hit: (inout): the hit
  *
  * Returns: whether a word is there, in its pass or where it lies
  */

@@ -58,7 +58,7 @@ count_words (const WsMemoryRequest *request)
   return n;
 }
 
-/* One access: what it asks for. */
+/* One access: its request. */
 static void
 put_access (WsData *self, const WsScene *scene, guint index)
 {
@@ -228,7 +228,7 @@ new_for_buffer (const WsScene *scene, const WsMoment *moment, const WsMemoryOpti
  * ws_data_new_for_memory:
  * @scene: of a block
  * @moment: (nullable): of a buffer: which one
- * @options: what is shown
+ * @options: the view's options
  *
  * Returns: (transfer full): a row for each access of the block, each line of the kernel that
  * reaches memory, or each element of the buffer that was touched

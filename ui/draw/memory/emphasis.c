@@ -1,4 +1,4 @@
-/* emphasis.c: what stands out of an access, or of the lines. */
+/* emphasis.c: highlights of an access, or of the lines. */
 #include "memory/private.h"
 
 static gboolean
@@ -16,7 +16,7 @@ ring (WsMemoryDrawing *self, WsBox box)
                           self->layout.scale);
 }
 
-/* Draws rings round what stands out. */
+/* Draws rings around highlights. */
 void
 ws_memory_draw_highlights (WsMemoryDrawing *self)
 {

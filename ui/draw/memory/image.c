@@ -265,7 +265,7 @@ typedef enum { UNTOUCHED, UNKNOWN, KNOWN } CellKind;
 
 typedef struct {
   CellKind kind;
-  double value; /* the greatest of what it stands for */
+  double value; /* the maximum of the cells that it represents */
 } Cell;
 
 static Cell *
@@ -686,7 +686,7 @@ ws_memory_draw_image (WsMemoryDrawing *self)
 /**
  * ws_memory_pick_image:
  * @self: a drawing of a buffer
- * @hit: (inout): what is there
+ * @hit: (inout): the hit
  *
  * Returns: whether an element that was touched is there
  */

@@ -4,8 +4,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-/* Between the access and the event after it, its passes are served one after the other; where the
- * playhead stands on an event, all are.
+/* Between the access and the next event, its passes are served one after another; with the playhead
+ * on an event, all are.
  *
  * Returns: passes that have been served or are */
 static guint
@@ -25,7 +25,7 @@ get_served (const WsMemoryDrawing *self)
  * @self: (out): a drawing, but for its text and layout
  * @scene: of a block
  * @moment: when, and which warp; must outlive @self
- * @options: what is shown; must outlive @self
+ * @options: the view's options; must outlive @self
  * @theme: (nullable): in which colours
  *
  * Returns: %FALSE where the scene has no block
@@ -81,7 +81,7 @@ ws_memory_get_site (const WsMemoryDrawing *self)
   return &self->kernel->sites[scene->run->events[scene->record->first_event + self->event].site];
 }
 
-/* Returns: whether what is asked for is kept back */
+/* Returns: whether the request is hidden */
 gboolean
 ws_memory_hides (const WsMemoryDrawing *self)
 {
@@ -96,8 +96,8 @@ ws_memory_hides (const WsMemoryDrawing *self)
  * @width: pixels
  * @height: pixels
  *
- * Finds out where everything stands. The sentence has as many lines as the longest of its kind may
- * need, so that what is below stands still while the playhead moves.
+ * Computes the layout. The sentence has as many lines as the longest of its kind may need, so that
+ * what is below stands still while the playhead moves.
  */
 void
 ws_memory_lay_out (WsMemoryDrawing *self, double width, double height)
@@ -198,7 +198,7 @@ pick (const WsMemoryDrawing *self, double x, double y, WsMemoryHit *hit)
 /**
  * ws_memory_pick:
  * @options: (nullable): as it was drawn
- * @hit: (out): what is there
+ * @hit: (out): the hit
  *
  * Returns: whether anything is there
  */
@@ -276,7 +276,7 @@ ws_memory_find_lanes (const WsFrame *frame, const WsMemoryOptions *options,
   return found;
 }
 
-/* ---- what is told of a place ---- */
+/* ---- tooltips ---- */
 
 static char *
 describe_lane (const WsMemoryDrawing *self, guint lane)

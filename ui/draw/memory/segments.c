@@ -437,7 +437,7 @@ ws_memory_draw_segments (WsMemoryDrawing *self)
 /**
  * ws_memory_pick_segments:
  * @self: a drawing of an access to global memory
- * @hit: (inout): what is there
+ * @hit: (inout): the hit
  *
  * Returns: whether a lane or a sector is there
  */

@@ -529,7 +529,7 @@ find_event (const WsMemoryDrawing *self, const WsMemoryLine *line, WsMemoryHit *
 /**
  * ws_memory_pick_table:
  * @self: a drawing of lines
- * @hit: (inout): what is there: the line, and its first access in this block
+ * @hit: (inout): the hit: the line, and its first access in this block
  *
  * Returns: whether a line is there
  */

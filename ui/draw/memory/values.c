@@ -60,7 +60,7 @@ compare_elements (const void *a, const void *b)
   return x->element < y->element ? -1 : x->element > y->element;
 }
 
-/* An element of the buffer, and what is known of it. */
+/* An element of the buffer, and its known value. */
 typedef struct {
   const WsMemoryDrawing *drawing;
   const WsMemoryBuffer *buffer;
@@ -201,7 +201,7 @@ find_elements (const WsMemoryDrawing *self, const WsMemoryBuffer *buffer, double
 /**
  * ws_memory_find_values:
  * @buffer: of which
- * @coloring: what is asked; not %WS_MEMORY_BY_WHAT_VARIES
+ * @coloring: the requested one; not %WS_MEMORY_BY_WHAT_VARIES
  *
  * Returns: (transfer full): for each of the buffer's touches, its number; NAN if unknown
  */
@@ -249,7 +249,7 @@ ws_memory_find_reach (const double *values, guint n, double *least, double *most
   return *most > *least;
 }
 
-/* Returns: the colouring that is asked for, or the first that shows something */
+/* Returns: the requested colouring, or the first that shows something */
 WsMemoryColoring
 ws_memory_choose_coloring (const WsMemoryDrawing *self, const WsMemoryBuffer *buffer)
 {

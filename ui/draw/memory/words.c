@@ -1,4 +1,4 @@
-/* words.c: what is said of memory. */
+/* words.c: the texts about memory. */
 #include "memory/private.h"
 #include "words/words.h"
 
@@ -291,7 +291,7 @@ name_banks (guint32 banks, guint n_banks)
   return g_strdup_printf (ngettext ("bank %s", "banks %s", n), list);
 }
 
-/* (transfer full): who does what to what, as in "Warp 0 reads 32 words" */
+/* (transfer full): the access as a clause, as in "Warp 0 reads 32 words" */
 static char *
 say_deed (const WsMemoryDrawing *self, const char *what)
 {
@@ -447,7 +447,7 @@ say_constant (const WsMemoryDrawing *self)
                           deed, r->n_passes);
 }
 
-/* (transfer full): kept back: which access, and nothing of what it costs */
+/* (transfer full): hidden form: the access without its cost */
 static char *
 say_less (const WsMemoryDrawing *self)
 {
@@ -638,7 +638,7 @@ say_buffer (const WsMemoryDrawing *self)
   return g_strdup_printf ("%s %s", deed, coloring);
 }
 
-/* Returns: (transfer full): what stands above it */
+/* Returns: (transfer full): the text above it */
 char *
 ws_memory_make_sentence (const WsMemoryDrawing *self)
 {
@@ -773,7 +773,7 @@ ws_memory_make_note (const WsMemoryDrawing *self)
 /**
  * ws_memory_subtitle:
  * @moment: when, and which warp
- * @options: what is shown
+ * @options: the view's options
  *
  * Returns: (transfer full): as in "shared load at line 21"
  */
@@ -804,7 +804,7 @@ ws_memory_subtitle (const WsScene *scene, const WsMoment *moment, const WsMemory
 /**
  * ws_memory_sentence:
  * @moment: when, and which warp
- * @options: what is shown
+ * @options: the view's options
  *
  * Returns: (transfer full): what there is to see, as in "Warp 0 reads 32 words in 8 passes: 8-way
  * conflict in banks 0, 8, 16 and 24."

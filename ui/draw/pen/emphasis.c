@@ -142,7 +142,7 @@ ws_emphasis_add (WsEmphasis *self, WsHighlightKind kind, guint number)
  * @kind: of something
  * @number: which of them
  *
- * Returns: whether that stands out
+ * Returns: whether it is highlighted
  */
 gboolean
 ws_emphasis_has (const WsEmphasis *self, WsHighlightKind kind, guint number)
@@ -157,7 +157,7 @@ ws_emphasis_has (const WsEmphasis *self, WsHighlightKind kind, guint number)
  * ws_emphasis_has_kind:
  * @kind: of something
  *
- * Returns: whether anything of the kind stands out
+ * Returns: whether anything of the kind is highlighted
  */
 gboolean
 ws_emphasis_has_kind (const WsEmphasis *self, WsHighlightKind kind)
@@ -214,7 +214,7 @@ ring_row (const WsHighlightRings *rings, gpointer drawing, guint row)
  * @rings: how the drawing rings it
  * @drawing: for its functions
  *
- * Rings all that stands out and that the drawing can show.
+ * Rings all highlights that the drawing can show.
  */
 void
 ws_emphasis_draw_rings (const WsEmphasis *self, const WsHighlightRings *rings, gpointer drawing)
@@ -231,9 +231,9 @@ ws_emphasis_draw_rings (const WsEmphasis *self, const WsHighlightRings *rings, g
       draw[self->highlights[i].kind](rings, drawing, self->highlights[i].number);
 }
 
-/* ---- what is kept back ---- */
+/* ---- hidden parts ---- */
 
-/* Returns: colour of the sign that something is not told yet: quiet, and readable on a veil */
+/* Returns: colour of the sign for hidden values: subdued, and legible on a veil */
 WsColor
 ws_veil_get_ink (const WsTheme *theme)
 {
@@ -243,7 +243,7 @@ ws_veil_get_ink (const WsTheme *theme)
 /**
  * ws_veil_draw:
  * @text: (nullable): shows the sign
- * @box: what is kept back; nothing below it is seen
+ * @box: hidden area; nothing below it is visible
  * @radius: of its corners
  * @px: size of the sign in its middle; 0 for none. There is none where it has no room
  *
@@ -294,7 +294,7 @@ ws_veil_draw (cairo_t *cr, WsText *text, const WsTheme *theme, const WsBox *box,
     }
 }
 
-/* ---- what stands out ---- */
+/* ---- highlights ---- */
 
 /**
  * ws_highlight_get_line:
@@ -310,11 +310,11 @@ ws_highlight_get_line (const WsTheme *theme, double scale)
 
 /**
  * ws_highlight_draw_ring:
- * @box: what stands out: the ring is round it, with a gap
+ * @box: highlight: the ring surrounds it, with a gap
  * @radius: of the box's corners
  * @scale: of the theme's sizes
  *
- * Draws a ring, which lies in a halo of the background, so that it is seen on everything. It
+ * Draws a ring with a halo of the background colour, so that it is visible on everything. It
  * reaches two and a half of ws_highlight_get_line() beyond the box.
  */
 void
@@ -338,7 +338,7 @@ ws_highlight_draw_ring (cairo_t *cr, const WsTheme *theme, const WsBox *box, dou
 
 /**
  * ws_highlight_draw_frame:
- * @box: what stands out: the line is on its edge
+ * @box: highlight: the line is on its edge
  * @radius: of its corners
  * @scale: of the theme's sizes
  *

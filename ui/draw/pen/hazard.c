@@ -25,7 +25,7 @@ stripe (cairo_t *cr, const WsTheme *theme, const WsBox *box, double spacing)
  * @radius: of their corners
  * @scale: of the theme's sizes
  *
- * Draws over the cells that what stands in them was found wrong.
+ * Marks cells whose values were found wrong.
  */
 void
 ws_hazard_draw_cells (cairo_t *cr, const WsTheme *theme, const WsBox *boxes, guint n_boxes,

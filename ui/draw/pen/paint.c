@@ -81,8 +81,8 @@ ws_color_contrast (WsColor a, WsColor b)
 
 /**
  * ws_color_make_seen:
- * @ground: what it lies on
- * @toward: what it is mixed with
+ * @ground: its background
+ * @toward: the colour to mix in
  * @least: contrast with @ground, as of ws_color_contrast()
  *
  * Returns: the colour with as little of @toward as the contrast takes; @toward where that has not
@@ -102,7 +102,7 @@ ws_color_make_seen (WsColor color, WsColor ground, WsColor toward, double least)
  * ws_color_ink_on:
  * @fill: colour of an area
  *
- * White as long as it can be read, for on a strong colour it looks calmer than black.
+ * White if it is legible, as it looks calmer than black on a strong colour.
  *
  * Returns: the colour for text on it
  */
@@ -117,7 +117,7 @@ ws_color_ink_on (WsColor fill)
 
 /**
  * ws_paint_set:
- * @color: what is painted with from now on
+ * @color: to paint with from now on
  */
 void
 ws_paint_set (cairo_t *cr, WsColor color)
@@ -130,7 +130,7 @@ ws_paint_set (cairo_t *cr, WsColor color)
  * @x: of a point
  * @y: of the point
  *
- * Whether the point lies in the box: its left and upper edge do, the others do not.
+ * Whether the point is in the box, including its left and upper edges, excluding the others.
  */
 gboolean
 ws_box_contains (const WsBox *self, double x, double y)

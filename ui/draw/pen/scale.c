@@ -64,8 +64,8 @@ widen (WsScale *self)
  * @kind: how values are spread
  * @from: least value
  * @to: greatest value
- * @at_from: where @from stands
- * @at_to: where @to stands
+ * @at_from: place of @from
+ * @at_to: place of @to
  *
  * Whatever it is given becomes a scale that can be drawn with: no number is 0, reversed values are
  * turned, equal ones drawn apart, and what has no logarithm is lifted to a millionth of the other

@@ -274,7 +274,7 @@ measure (WsText *self, Sized *sized, const char *string)
  * ws_text_width:
  * @face: of its font
  * @px: size of the font, pixels
- * @string: what is measured
+ * @string: the text to measure
  *
  * Returns: its width, pixels
  */
@@ -320,9 +320,9 @@ note (WsText *self, const WsTextStyle *style, WsBox box, const char *string)
 /**
  * ws_text_show:
  * @self: a text that has something to draw on
- * @style: what it looks like
- * @place: where it stands
- * @string: what is shown, on one line
+ * @style: its style
+ * @place: its place
+ * @string: the text, on one line
  *
  * Returns: its width, pixels
  */
@@ -357,7 +357,7 @@ ws_text_show (WsText *self, const WsTextStyle *style, const WsTextPlace *place, 
  * @face: of its font
  * @px: size of the font, pixels
  * @width: room, pixels
- * @string: what is to be shown
+ * @string: the text
  *
  * Returns: (transfer full) (nullable): what of it fits, with "…" where it was shortened; %NULL
  * where not even its first character does
@@ -395,10 +395,10 @@ ws_text_fit (WsText *self, WsFace face, double px, double width, const char *str
 /**
  * ws_text_show_fit:
  * @self: a text that has something to draw on
- * @style: what it looks like
- * @place: where it stands
+ * @style: its style
+ * @place: its place
  * @width: room, pixels
- * @string: what is shown, shortened by ws_text_fit()
+ * @string: the text, shortened by ws_text_fit()
  *
  * Returns: the width used, pixels; 0 where nothing fits
  */
@@ -460,7 +460,7 @@ get_advance (const Sized *sized, const char *string)
  * ws_text_gather_width:
  * @face: of its font
  * @px: size of the font, pixels
- * @string: what is measured
+ * @string: the text to measure
  *
  * Returns: the width, pixels, that ws_text_gather() gives it: that of its characters, one by one
  */
@@ -495,9 +495,9 @@ get_batch (WsText *self, Sized *sized, const WsColor *color)
 /**
  * ws_text_gather:
  * @self: a text that has something to draw on
- * @style: what it looks like
- * @place: where it stands
- * @string: what is shown
+ * @style: its style
+ * @place: its place
+ * @string: the text
  *
  * Gathers a short text of ASCII characters, for ws_text_flush(); anything else is shown at once.
  */
@@ -573,7 +573,7 @@ ws_text_flush (WsText *self)
  * @px: size of the font, pixels
  * @width: of a line, pixels
  * @max_lines: lines there may be
- * @string: what is to be shown; it breaks at spaces
+ * @string: the text; it breaks at spaces
  *
  * Returns: (transfer full) (array zero-terminated=1): its lines; the last is shortened where it
  * does not fit
@@ -650,7 +650,7 @@ lay_out_markup (WsText *self, double px, double width, double align, const char 
  * ws_text_measure_markup:
  * @px: size of the font, pixels
  * @width: of a line, pixels
- * @markup: what is measured; of damaged markup, the tags are text
+ * @markup: the text to measure; of damaged markup, the tags are text
  * @widest: (out) (optional): its longest line, pixels
  *
  * Returns: height of its lines, pixels
@@ -680,10 +680,10 @@ ws_text_measure_markup (WsText *self, double px, double width, const char *marku
 /**
  * ws_text_show_markup:
  * @self: a text that has something to draw on
- * @style: what it looks like where the markup does not say; its face is not used
+ * @style: its style where the markup does not say; its face is not used
  * @place: the left of its lines and the top of the first; and how they stand in @width
  * @width: of a line, pixels
- * @markup: what is shown; of damaged markup, the tags are text
+ * @markup: the text; of damaged markup, the tags are text
  *
  * Returns: height of its lines, pixels
  */

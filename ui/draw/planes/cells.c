@@ -207,7 +207,7 @@ ws_planes_draw_cells (WsPlanesDrawing *self, guint i)
       }
 }
 
-/* ---- what stands out ---- */
+/* ---- highlights ---- */
 
 static void
 ring (WsPlanesDrawing *self, guint32 cell)
@@ -271,7 +271,7 @@ ws_planes_draw_legend (WsPlanesDrawing *self)
                            ws_scene_say_hazards (self->scene));
 }
 
-/* Draws rings round what stands out, as far as it is seen: a row of the tree is a plane here. */
+/* Draws rings around highlights, as far as it is seen: a row of the tree is a plane here. */
 void
 ws_planes_draw_highlights (WsPlanesDrawing *self)
 {

@@ -317,7 +317,7 @@ choose_crop (Placer *self, guint *rows, guint *columns)
 
 /**
  * ws_planes_layout_name_strip:
- * @self: where everything stands
+ * @self: the layout
  * @planes: what is drawn
  *
  * Returns: (transfer full): what the strip shows
@@ -684,8 +684,8 @@ place_legend (Placer *self, const WsScene *scene)
  * @event: last one executed
  * @options: which elements
  *
- * Finds out where everything stands. Of planes beside each other that are not seen whole, what is
- * seen follows the value that is looked at; else it does not depend on the moment.
+ * Computes the layout. Of planes beside each other that are not seen whole, what is seen follows
+ * the value that is looked at; else it does not depend on the moment.
  */
 void
 ws_planes_layout_init (WsPlanesLayout *self, WsText *text, const WsFrame *frame, guint event,
@@ -724,7 +724,7 @@ ws_planes_layout_init (WsPlanesLayout *self, WsText *text, const WsFrame *frame,
 
 /**
  * ws_planes_layout_is_same:
- * @self: where everything stands at one moment
+ * @self: the layout at one moment
  * @other: of the same scene, options and size, at another
  *
  * Returns: whether both show the same part of each plane
@@ -741,7 +741,7 @@ ws_planes_layout_is_same (const WsPlanesLayout *self, const WsPlanesLayout *othe
 
 /**
  * ws_planes_layout_get_place:
- * @self: where everything stands
+ * @self: the layout
  * @plane: index of a plane
  * @row: one of its rows, or of the ghosts beyond
  * @column: one of its columns, or of the ghosts beyond
@@ -762,7 +762,7 @@ ws_planes_layout_get_place (const WsPlanesLayout *self, guint plane, int row, in
 
 /**
  * ws_planes_layout_get_cell:
- * @self: where everything stands
+ * @self: the layout
  * @planes: what is drawn
  * @cell: index of a cell
  * @box: (out): where it is; untouched where it is not in view
@@ -793,7 +793,7 @@ ws_planes_layout_get_cell (const WsPlanesLayout *self, const WsPlanes *planes, g
 
 /**
  * ws_planes_layout_get_stack:
- * @self: where everything stands
+ * @self: the layout
  * @planes: what is drawn
  * @cell: one that values pile up on
  * @k: which of them, from below

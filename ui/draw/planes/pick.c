@@ -65,12 +65,12 @@ pick_stack (const WsPlanesLayout *l, const WsPlanes *planes, guint event, double
 
 /**
  * ws_planes_pick_in:
- * @l: where everything stands
+ * @l: the layout
  * @scene: of a block
  * @event: last one executed
  * @x: of the pointer
  * @y: of the pointer
- * @hit: (out): what is there; its row is the plane, its element the number of the column
+ * @hit: (out): the hit; its row is the plane, its element the number of the column
  *
  * Returns: whether anything is
  */
@@ -118,9 +118,9 @@ ws_planes_pick_in (const WsPlanesLayout *l, const WsScene *scene, guint event, d
 
 /**
  * ws_planes_pick:
- * @hit: (out): what is there
+ * @hit: (out): the hit
  *
- * Returns: whether anything is there; pointing at what is kept back does not tell it, either
+ * Returns: whether anything is there; pointing at a hidden value does not reveal it, either
  */
 gboolean
 ws_planes_pick (const WsFrame *frame, const WsTreeOptions *options, double x, double y,

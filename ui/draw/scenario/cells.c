@@ -501,7 +501,7 @@ draw_choice (const Painter *p)
 /**
  * ws_scenario_draw_rows:
  * @text: shows
- * @l: where everything stands
+ * @l: the layout
  * @options: what is chosen and pointed at
  *
  * Draws the rows that are shown, and the outline of the chosen cell.

@@ -60,7 +60,7 @@ is_narrow_enough (WsText *text, WsFace face, double px, double width, char **lin
  * @face: of the font
  * @px: (inout): the largest size of the font, pixels; then, the one at which it fits
  * @room: for it
- * @string: what is to be shown
+ * @string: the text
  *
  * Loses the last clauses where it must, and nothing in the middle of one.
  *
@@ -535,7 +535,7 @@ ws_scenario_layout_init (WsScenarioLayout *self, WsText *text, const WsScenario 
 
 /**
  * ws_scenario_layout_clear:
- * @self: where everything stands
+ * @self: the layout
  */
 void
 ws_scenario_layout_clear (WsScenarioLayout *self)
@@ -547,7 +547,7 @@ ws_scenario_layout_clear (WsScenarioLayout *self)
 
 /**
  * ws_scenario_layout_get_cell:
- * @self: where everything stands
+ * @self: the layout
  * @row: index of a row that is shown
  * @group: index of a group that is shown
  *
@@ -564,7 +564,7 @@ ws_scenario_layout_get_cell (const WsScenarioLayout *self, guint row, guint grou
 
 /**
  * ws_scenario_layout_get_figure:
- * @self: where everything stands
+ * @self: the layout
  * @row: index of a row that is shown
  * @group: index of a group that is shown
  * @column: index among the columns shown

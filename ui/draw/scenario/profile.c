@@ -68,7 +68,7 @@ get_plot (const WsScenarioLayout *l, const WsBox *box)
 
 /**
  * ws_scenario_draw_profile:
- * @l: where everything stands
+ * @l: the layout
  * @result: what was recorded
  * @box: of the figure
  *
@@ -118,7 +118,7 @@ ws_scenario_draw_profile (cairo_t *cr, const WsScenarioLayout *l, const WsScenar
 /**
  * ws_scenario_draw_profile_head:
  * @text: shows
- * @l: where everything stands
+ * @l: the layout
  * @x: where the legend begins, pixels
  * @width: that there is for it, pixels
  *

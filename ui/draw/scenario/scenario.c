@@ -239,7 +239,7 @@ ws_draw_scenario (cairo_t *cr, const WsScenario *scenario, const WsScenarioOptio
  * @options: (nullable): how
  * @x: a place in it
  * @y: a place in it
- * @hit: (out): what is there
+ * @hit: (out): the hit
  *
  * Returns: whether there is a cell of the table; a chart has none
  */

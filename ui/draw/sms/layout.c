@@ -200,7 +200,7 @@ place_time (WsSmsLayout *self, const WsSmsOptions *options, double end, const Ws
  * @self: (out): the layout
  * @options: (nullable): what of it
  *
- * Finds out where everything stands. The moment moves nothing.
+ * Computes the layout. The moment moves nothing.
  */
 void
 ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsFrame *frame,
@@ -268,7 +268,7 @@ ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsFrame *frame,
 
 /**
  * ws_sms_layout_get_sm:
- * @self: where everything stands
+ * @self: the layout
  * @sm: index of an SM
  *
  * Returns: its box, below what is written above it
@@ -288,7 +288,7 @@ ws_sms_layout_get_sm (const WsSmsLayout *self, guint sm)
 
 /**
  * ws_sms_layout_get_place:
- * @self: where everything stands
+ * @self: the layout
  * @place: slot for a block
  *
  * Returns: the slot's box
@@ -322,7 +322,7 @@ ws_sms_layout_get_lane (const WsSmsLayout *self, guint slot)
 
 /**
  * ws_sms_layout_time_to_x:
- * @self: where everything stands
+ * @self: the layout
  * @time: cycles since the launch began
  *
  * Returns: where that is, pixels
@@ -337,7 +337,7 @@ ws_sms_layout_time_to_x (const WsSmsLayout *self, double time)
 
 /**
  * ws_sms_layout_x_to_time:
- * @self: where everything stands
+ * @self: the layout
  * @x: pixels
  *
  * Returns: the time there, cycles since the launch began; also outside the time shown

@@ -70,7 +70,7 @@ pick_sm (const WsSmsLayout *l, const WsScene *scene, guint64 time, double x, dou
 /**
  * ws_sms_pick:
  * @options: (nullable): as it was drawn
- * @hit: (out): what is there
+ * @hit: (out): the hit
  *
  * Returns: whether anything is there
  */

@@ -46,7 +46,7 @@ place_below (WsStallsLayout *self, const WsLaunchStalls *stalls, const WsArea *a
 
 /**
  * ws_stalls_layout_init:
- * @self: (out): where everything stands
+ * @self: (out): the layout
  * @stalls: that are known
  */
 void

@@ -477,7 +477,7 @@ ws_story_count_cells (const WsArea *area)
 
 /**
  * ws_draw_story:
- * @options: what is shown
+ * @options: the view's options
  * @area: where
  */
 void

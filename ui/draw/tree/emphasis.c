@@ -3,7 +3,7 @@
 
 /**
  * ws_tree_is_ahead:
- * @l: where everything stands
+ * @l: the layout
  * @row: index of a row
  *
  * What was there before the first stage, and what the first row holds, is given: it is never ahead.
@@ -112,7 +112,7 @@ ws_tree_draw_veil (WsTree *self)
                   MAX (MIN (l->text_px * 2, box.h * 0.62), l->note_px));
 }
 
-/* ---- what stands out ---- */
+/* ---- highlights ---- */
 
 /* Threads of a warp, or one thread: in the present row, and where that has none of them, in every
  * row. */
@@ -199,7 +199,7 @@ ring_row (gpointer drawing, guint row)
                                            .size = MIN (l->text_px * 0.7, l->pad * 0.7) });
 }
 
-/* Draws rings round what stands out, as far as it is seen. */
+/* Draws rings around highlights, as far as it is seen. */
 void
 ws_tree_draw_highlights (WsTree *self)
 {

@@ -939,7 +939,7 @@ place_all (WsTreeLayout *self, WsText *text, const WsFrame *frame, const WsTreeO
  * @self: (out): the layout
  * @options: which elements
  *
- * Finds out where everything stands.
+ * Computes the layout.
  */
 void
 ws_tree_layout_init (WsTreeLayout *self, WsText *text, const WsFrame *frame,
@@ -981,7 +981,7 @@ find_slot (const WsTreeLayout *self, guint32 column)
 
 /**
  * ws_tree_layout_get_column:
- * @self: where everything stands
+ * @self: the layout
  * @slot: index of a column that is seen, below WsTreeLayout.count
  */
 guint32
@@ -992,7 +992,7 @@ ws_tree_layout_get_column (const WsTreeLayout *self, guint slot)
 
 /**
  * ws_tree_layout_get_slot:
- * @self: where everything stands
+ * @self: the layout
  * @column: index of a column, or %WS_NONE
  *
  * Returns: index among the columns that are seen; %WS_NONE where it is not one of them
@@ -1081,7 +1081,7 @@ get_cell_height (const WsTreeLayout *self, guint row)
 
 /**
  * ws_tree_layout_get_cell:
- * @self: where everything stands
+ * @self: the layout
  * @row: index of a row
  * @column: index of a column
  *
@@ -1108,7 +1108,7 @@ ws_tree_layout_get_cell (const WsTreeLayout *self, guint row, guint column)
 
 /**
  * ws_tree_layout_has_stack:
- * @self: where everything stands
+ * @self: the layout
  * @n_inputs: of one cell
  *
  * Returns: whether so many are seen as a stack, and not one by one
@@ -1121,7 +1121,7 @@ ws_tree_layout_has_stack (const WsTreeLayout *self, guint n_inputs)
 
 /**
  * ws_tree_layout_get_input:
- * @self: where everything stands
+ * @self: the layout
  * @cell: of the inputs' row
  * @k: which input of the cell, from 0
  * @n: inputs that flow into it
@@ -1145,7 +1145,7 @@ ws_tree_layout_get_input (const WsTreeLayout *self, const WsBox *cell, guint k, 
 
 /**
  * ws_tree_layout_get_guest:
- * @self: where everything stands
+ * @self: the layout
  * @row: index of a row
  * @node: one of its nodes
  * @source: (out): the first of the values that it takes from folded columns
@@ -1189,7 +1189,7 @@ ws_tree_layout_get_guest (const WsTreeLayout *self, const WsTreeModel *model, gu
 
 /**
  * ws_tree_layout_get_gap:
- * @self: where everything stands
+ * @self: the layout
  * @row: index of a row
  *
  * Returns: height of the gap above it, pixels
@@ -1203,7 +1203,7 @@ ws_tree_layout_get_gap (const WsTreeLayout *self, guint row)
 
 /**
  * ws_tree_layout_get_thread:
- * @self: where everything stands
+ * @self: the layout
  * @row: index of a row
  * @column: index of a column
  *
@@ -1222,7 +1222,7 @@ ws_tree_layout_get_thread (const WsTreeLayout *self, guint row, guint column)
 
 /**
  * ws_tree_layout_get_reach:
- * @self: where everything stands
+ * @self: the layout
  * @row: index of a row
  *
  * Returns: columns that the longest line to the row crosses inside the focus; 0 where it has none
@@ -1257,7 +1257,7 @@ ws_tree_layout_get_reach (const WsTreeLayout *self, const WsTreeModel *model, gu
 
 /**
  * ws_tree_layout_get_shown:
- * @self: where everything stands
+ * @self: the layout
  * @row: index of a row
  *
  * Returns: share of the row that is seen, from 0 to 1: less than 1 while it scrolls in or out
@@ -1274,7 +1274,7 @@ ws_tree_layout_get_shown (const WsTreeLayout *self, guint row)
 
 /**
  * ws_tree_layout_is_free:
- * @self: where everything stands
+ * @self: the layout
  * @y: middle of a text
  * @px: size of its font, pixels
  *
@@ -1288,7 +1288,7 @@ ws_tree_layout_is_free (const WsTreeLayout *self, double y, double px)
 
 /**
  * ws_tree_layout_get_band:
- * @self: where everything stands
+ * @self: the layout
  *
  * Returns: the band behind the row being computed, with the gap above it
  */
@@ -1308,7 +1308,7 @@ ws_tree_layout_get_band (const WsTreeLayout *self)
 
 /**
  * ws_tree_layout_get_strip_cell:
- * @self: where everything stands
+ * @self: the layout
  * @row: index of a row
  * @column: index of a column
  *

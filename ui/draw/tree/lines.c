@@ -142,7 +142,7 @@ use_pen (WsTree *self, Pen *pen, WsColor color, double width)
 
 /**
  * ws_tree_is_dense:
- * @l: where everything stands
+ * @l: the layout
  *
  * Whether columns are so narrow that lines run on without threads between.
  */

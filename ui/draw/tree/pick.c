@@ -123,12 +123,12 @@ pick_row (const WsTreeLayout *l, const WsTreeModel *model, guint row, double x, 
 
 /**
  * ws_tree_pick_in:
- * @l: where everything stands
+ * @l: the layout
  * @scene: of a block
  * @moment: when
  * @x: of the pointer
  * @y: of the pointer
- * @hit: (out): what is there
+ * @hit: (out): the hit
  *
  * Returns: whether anything is
  */
@@ -158,7 +158,7 @@ ws_tree_pick_in (const WsTreeLayout *l, const WsScene *scene, const WsMoment *mo
 
 /**
  * ws_tree_pick:
- * @hit: (out): what is there
+ * @hit: (out): the hit
  *
  * Returns: whether anything is there
  */
@@ -174,7 +174,7 @@ ws_tree_pick (const WsFrame *frame, const WsTreeOptions *options, double x, doub
   ws_tree_layout_init (&l, text, frame, options);
   if (!ws_tree_pick_in (&l, frame->scene, frame->moment, x, y, hit))
     return FALSE;
-  /* pointing at what is kept back does not tell it, either */
+  /* pointing at a hidden value does not reveal it, either */
   if ((hit->kind == WS_TREE_HIT_CELL || hit->kind == WS_TREE_HIT_THREAD)
       && (options->emphasis.hide & (WS_HIDE_VALUES | WS_HIDE_COUNTS)) != 0
       && ws_tree_is_ahead (&l, frame->scene->tree, hit->row))
