@@ -115,7 +115,7 @@ fill (const CliBesideOptions *self, const WsCatalogKernel *kernel, const WsRun *
  * cli_beside_get_run:
  * @catalog: what there is to run
  * @self: options that say something
- * @left: (transfer none): what it stands beside
+ * @left: (transfer none): the first run
  * @run_options: with what that was run
  *
  * Returns: (transfer full) (nullable): the run, read from its file, or recorded now with the same
@@ -175,7 +175,7 @@ look_beside (WsRun *run, WsView view, const WsScene *left, GError **error)
  * @view: how
  * @options: which launch, block, moment of the first
  * @beside: (out) (transfer full): both
- * @picture: (out): what is asked for; borrows @beside
+ * @picture: (out): the requested picture; borrows @beside
  * @error: return location for a #GError: where there is no such thing
  *
  * Returns: %FALSE where there is no such thing; then there is no @beside

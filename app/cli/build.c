@@ -1,4 +1,4 @@
-/* build.c: warpstage-cli build, and warpstage-nvcc: nvcc, so that what it makes runs by
+/* build.c: warpstage-cli build, and warpstage-nvcc: runs nvcc such that its programs run by
  * "warpstage-cli run --". */
 #include "cli/cli.h"
 #include "cli/nvcc-arguments.h"

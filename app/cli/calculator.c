@@ -116,7 +116,7 @@ find_limits (const char *capability, GError **error)
  * cli_calculator_read:
  * @options: as they were said
  * @limits: (out) (transfer none): of the compute capability
- * @launch: (out): what the calculator is asked
+ * @launch: (out): the calculator's input
  * @error: return location for a #GError: what is out of bounds, as a sentence
  *
  * Returns: %FALSE where something is

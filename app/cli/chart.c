@@ -40,7 +40,7 @@ typedef struct {
   CliPictureOptions picture;
 } Options;
 
-/* ---- what was asked for ---- */
+/* ---- the request ---- */
 
 static gboolean
 bad (GError **error, const char *sentence, const char *what)

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Tabs stay, under which a caret stands. */
+/* Tabs are kept, to align carets. */
 static void
 replace_controls (char *text)
 {
@@ -19,7 +19,7 @@ replace_controls (char *text)
  * cli_say:
  * @format: a sentence, as of printf()
  *
- * Says it on stderr, on one line, whatever stands in a name.
+ * Prints it on stderr, on one line, whatever a name contains.
  */
 void
 cli_say (const char *format, ...)
@@ -168,7 +168,7 @@ cli_fail (const GError *error)
 /**
  * cli_usage:
  * @context: of the command
- * @sentence: what is wrong with the command line
+ * @sentence: the error of the command line
  *
  * Says it on stderr, and the command's help.
  *

@@ -1,4 +1,4 @@
-/* client.c: what is asked of the worker, one question after another. */
+/* client.c: blocking calls of the worker, one at a time. */
 #include "cli/cli.h"
 
 #include <glib/gi18n.h>

@@ -135,7 +135,7 @@ list_own (gboolean json)
  * @remote: another computer
  * @json: whether its devices are printed as JSON
  *
- * Reaches for its worker, and prints what it has.
+ * Connects to its worker, and prints its devices.
  *
  * Returns: the exit status
  */

@@ -74,7 +74,7 @@ export_lesson (WsCatalog *catalog, const CliPageRequest *request)
 /**
  * cli_export_page:
  * @catalog: what there is to run
- * @request: what is asked for
+ * @request: the request
  *
  * warpstage-cli export page: a run or a lesson as one HTML file.
  *

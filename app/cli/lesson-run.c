@@ -132,7 +132,7 @@ run_job (const CliLessonRunner *self, const WsLessonJob *job, WsLessonRuns *runs
 /**
  * cli_lesson_run_step:
  * @step: of it, from 0
- * @runs: gets what is not there yet
+ * @runs: receives missing results
  * @error: return location for a #GError: why the first job that failed did
  *
  * Runs what the step needs, and waits for the end.
@@ -159,7 +159,7 @@ cli_lesson_run_step (CliLessonRunner *self, const WsLesson *lesson, guint step, 
  * cli_lesson_run:
  * @catalog: what there is to run
  * @device: (nullable): id of the device at hand, where one was said
- * @runs: gets what is not there yet
+ * @runs: receives missing results
  * @error: return location for a #GError: why the first job that failed did
  *
  * Runs what the steps of the lesson need, and waits for the end. Where all of it is there, nothing

@@ -73,7 +73,7 @@ cli_lesson_load (WsCatalog *catalog, const char *name, WsLessonRuns **runs, GErr
  * @problems: (element-type WsLessonProblem): of a lesson
  * @name: its name, as it was typed
  *
- * Says them as compilers do: on stderr, a line each, whatever stands in the file.
+ * Prints them like a compiler: on stderr, a line each, whatever the file contains.
  */
 void
 cli_lesson_say_problems (GPtrArray *problems, const char *name)

@@ -66,7 +66,7 @@ cli_look_clear (CliLookOptions *self)
 
 /**
  * cli_look_read_hide:
- * @names: (nullable): what is kept back, as in "values, masks"
+ * @names: (nullable): what to hide, as in "values, masks"
  * @hide: (inout): gets the flags, too
  *
  * Returns: %FALSE where a name is none
@@ -261,7 +261,7 @@ look_at_block (WsRun *run, guint launch, const CliLookOptions *options, WsScene 
  * @shared: what a share is of, in cycles
  * @end: the latest time, in cycles
  *
- * Returns: the time of a launch that is asked for, in cycles
+ * Returns: the requested time of a launch, in cycles
  */
 double
 cli_look_get_time (const CliLookOptions *options, double shared, double end)
@@ -308,7 +308,7 @@ look_at_launch (WsRun *run, guint launch, const CliLookOptions *options, WsScene
  * @view: how
  * @options: which launch, block, moment
  * @scene: (out) (transfer full): of that block, or launch
- * @picture: (out): what is asked for; borrows @scene
+ * @picture: (out): the requested picture; borrows @scene
  * @error: return location for a #GError: %G_OPTION_ERROR where there is no such thing
  *
  * Returns: %FALSE where there is no such thing; then there is no @scene

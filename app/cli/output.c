@@ -16,8 +16,8 @@ fail (int code)
 {
   if (code == EPIPE)
     {
-      /* as in “| head -1”: the reader has what it wants; the client, which must outlive its worker,
-       * has the signal ignored */
+      /* as in “| head -1”: the reader has closed the pipe; the client, which must outlive its
+       * worker, ignores the signal */
       signal (SIGPIPE, SIG_DFL);
       raise (SIGPIPE);
     }
@@ -63,8 +63,8 @@ cli_output_begin (void)
   atexit (end_cb); /* so ends --help of a command, too */
 }
 
-/* Lets what was printed be seen; ends the program where the reader is gone. For who prints line by
- * line, and long. */
+/* Flushes the output; ends the program if the reader has closed it. For long output, line by line.
+ * */
 void
 cli_output_flush (void)
 {

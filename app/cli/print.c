@@ -41,7 +41,7 @@ print_launch (const WsRun *run, guint index)
   g_autofree char *block = ws_words_format_extent (launch->block);
   g_autofree char *launcher = ws_launcher_name (run, index);
 
-  /* what a kernel launched stands further in than the launch that it is part of */
+  /* child grids are indented below their launch */
   printf ("%*s", (int)MIN (launch->depth, MOST_INDENTED) * 2, "");
   printf (_ ("  launch %u  "), index + 1);
   if (launch->n_elements > 0)

@@ -17,7 +17,7 @@ typedef struct {
   GError *error;
 } Answer;
 
-/* ---- what it did ---- */
+/* ---- its steps ---- */
 
 /* (transfer full): what a step was, as the source has it */
 static char *

@@ -152,7 +152,7 @@ cli_run_context_new (const char *what, const GOptionEntry *entries, CliRunOption
  * @argv: likewise
  * @missing: a sentence, where no kernel is named
  *
- * Reads the command line, and says what is wrong with it.
+ * Parses the command line, and prints its errors.
  *
  * Returns: (transfer none) (nullable): what is to be run; %NULL where the exit status is %CLI_USAGE
  */
@@ -222,7 +222,7 @@ recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
 /**
  * cli_check_gate:
  * @options: what is run
- * @gate: what is required of it
+ * @gate: its requirements
  *
  * Returns: %FALSE where that cannot be tried: of a program one launch is recorded
  */

@@ -7,7 +7,7 @@
 
 /**
  * cli_remote_add:
- * @name: what it is to be called
+ * @name: its name
  * @words: (array zero-terminated=1): one word that is a command line, or its words
  * @json: whether its devices are printed as JSON
  *
@@ -48,7 +48,7 @@ cli_remote_remove (const char *name)
 
 /**
  * cli_remote_install:
- * @name: what it is to be called, or of a device that was added
+ * @name: its name, or of a device that was added
  * @given: (array zero-terminated=1): the words that lead there, as "ssh -p 2222 gpu-server"; of
  * none, those of the device, or "ssh NAME"
  *

@@ -199,7 +199,7 @@ cli_scenario (WsCatalog *catalog, int argc, char **argv)
  * @argc: of the command export
  * @argv: likewise
  *
- * Whether it is asked for a scenario, which is no view of one run.
+ * Whether a scenario is requested, which is not a view of one run.
  */
 gboolean
 cli_export_is_scenario (int argc, char **argv)

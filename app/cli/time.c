@@ -15,7 +15,7 @@
 
 typedef enum { TABLE, CSV, JSON } Form;
 
-/* One line of what is printed. */
+/* One line of output. */
 typedef struct {
   const char *kernel;
   guint64 n; /* 0 of a source: its launches say how much they work on */
@@ -272,7 +272,7 @@ time_all (Timing *self, const char *kernels, GError **error)
   return TRUE;
 }
 
-/* What the table means, and what it is worth. */
+/* Explains the table and its accuracy. */
 static void
 print_foot (const Timing *self, const char *kernels)
 {
