@@ -64,7 +64,7 @@ make (const char *name, const char *command, char **words, GError **error)
 
 /**
  * ws_remote_new:
- * @name: what it is to be called
+ * @name: its name
  * @command: words with quotes as a shell has them, and nothing else that a shell knows
  *
  * Returns: (transfer full) (nullable): how to reach another computer's devices
@@ -112,7 +112,7 @@ ws_remote_dup_command (const char *const *words)
 
 /**
  * ws_remote_new_of_words:
- * @name: what it is to be called
+ * @name: its name
  * @words: (array zero-terminated=1): the command, each word as it is
  *
  * Returns: (transfer full) (nullable): how to reach another computer's devices

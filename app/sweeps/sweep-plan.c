@@ -541,7 +541,7 @@ ws_sweep_kind_takes (WsSweepKind kind, const WsCatalogKernel *kernel)
 
 /**
  * ws_sweep_plan:
- * @request: what is asked for
+ * @request: the request
  * @spec: of the device that is to run it; points that it refuses are left out
  * @error: return location: %WS_CATALOG_ERROR, where no point at all can run
  *

@@ -95,7 +95,7 @@ closed_cb (WsProgramControl *self)
   leave_question (self);
 }
 
-/* ---- what it did ---- */
+/* ---- its steps ---- */
 
 /* It stands above a run of it, and nowhere else. */
 static void

@@ -175,7 +175,7 @@ ws_cuda_result_describe (const WsCudaDriver *self, CUresult result)
 /**
  * ws_cuda_check:
  * @result: what a call answered
- * @place: where it stands in the source
+ * @place: its place in the source
  * @error: return location for a #GError: a #WsCudaError with both
  *
  * Returns: %FALSE unless @result is CUDA_SUCCESS
