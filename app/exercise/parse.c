@@ -251,7 +251,7 @@ begin_block (Reader *self, const char *line, WsLessonPlace place)
   place.column += (guint)strlen (FENCE);
   if (self->block == WS_EXERCISE_N_BLOCKS)
     ws_lesson_problem_add (self->problems, place,
-                           _ ("Behind “```” stands cuda, wsjob, output or solution, not “%s”."),
+                           _ ("“```” is followed by cuda, wsjob, output or solution, not “%s”."),
                            name);
   else if (self->exercise->blocks[self->block] != NULL)
     {
@@ -268,7 +268,7 @@ end_block (Reader *self)
   if (self->block == WS_EXERCISE_N_BLOCKS)
     return;
   if (fenced->str[strspn (fenced->str, " \t\n")] == '\0')
-    ws_lesson_problem_add (self->problems, self->fence, _ ("Nothing stands between the fences."));
+    ws_lesson_problem_add (self->problems, self->fence, _ ("The fenced block is empty."));
   self->exercise->blocks[self->block] = g_strdup (fenced->str);
   self->places[self->block] = self->fence;
 }
