@@ -67,7 +67,7 @@ cli_build (int argc, char **argv)
   gboolean makes_home = argc == 2 && g_str_equal (argv[1], "--cuda-home");
   GOptionEntry entries[] = {
     { "cuda-home", 0, 0, G_OPTION_ARG_NONE, &makes_home,
-      _ ("Make a folder as that of a CUDA Toolkit, for a Makefile's CUDA_HOME, and print it"),
+      _ ("Make a folder that looks like a CUDA Toolkit, for a Makefile's CUDA_HOME, and print it"),
       NULL },
     { 0 },
   };

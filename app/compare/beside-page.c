@@ -174,7 +174,7 @@ make_message (WsBesidePage *self, double *fraction)
     {
     case WS_SECOND_RUNS:
       *fraction = ws_second_run_get_fraction (self->second);
-      return g_strdup (_ ("Running what stands beside…"));
+      return g_strdup (_ ("Recording the second run…"));
     case WS_SECOND_FAILED:
       return g_strdup (sentence != NULL ? sentence : "");
     case WS_SECOND_THERE:

@@ -24,7 +24,7 @@ static const struct {
                       N_ ("The warp waits for the result of an arithmetic instruction."),
                       N_ ("waiting for results of arithmetic") },
   [WS_STALL_BRANCH_RESOLVING] = { "branch_resolving", N_ ("Branch resolving"),
-                                  N_ ("The warp waits until it is known where a branch leads."),
+                                  N_ ("The warp waits for a branch target to be resolved."),
                                   N_ ("waiting for branches") },
   [WS_STALL_NO_INSTRUCTION] = { "no_instruction", N_ ("No instruction"),
                                 N_ ("The warp waits until the instruction that a branch leads to "
