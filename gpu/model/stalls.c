@@ -54,7 +54,7 @@ compare_slots (gconstpointer a, gconstpointer b, gpointer n_schedulers)
   return compare (x->warp % n, x->begin, y->warp % n, y->begin);
 }
 
-/* Attributes a scheduler's idle time to the stall of its next warp. */
+/* Arguments for filling in the times of schedulers that are not attributed yet. */
 typedef struct {
   WsStalls *self;
   GArray *slots;
@@ -148,7 +148,7 @@ fill (const Filling *filling, guint scheduler, guint64 begin, guint64 end)
     }
 }
 
-/* Fills the time until @end, and the last issue. */
+/* Copies the attributed slots, and fills in all others, up to the end. */
 static void
 fill_all (const Filling *filling)
 {
