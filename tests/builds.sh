@@ -52,19 +52,30 @@ sanitizers_settings () {
 
 # The folder outside the tree where what tests fetch is kept; and what they compile, for as long as neither that nor the compiler changes.
 tests_cache=${WARPSTAGE_TEST_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/warpstage-tests}
+fixed=() # what a command is started by, so that its memory is where it expects it
 TESTS_AT_ONCE=3 # on two cores: those of the window wait for the display, for frames and for each other half of their time
 
-# run_tests FOLDER OPTION-OF-CTEST…: on the display that there is; prints what each test took, the longest ones again, and the sum.
+# run_tests FOLDER OPTION-OF-CTEST…: on the display that there is; prints what each test took, the longest ones again, and the sum. What has
+# passed before with the same programs and files is left out: see tests/passed.py; AGAIN=1 runs it, too.
 run_tests () {
-  local folder=$1 log status=0
+  local folder=$1 log keys left status=0
   shift
   log=$(mktemp)
+  keys=$(mktemp)
+  left=$("$root/tests/passed.py" plan "$root/$folder" "$tests_cache/passed" "$keys" "$@")
+  if [ "${AGAIN:-0}" != 0 ]; then
+    left=
+  elif [ -z "$left" ]; then
+    rm -f "$log" "$keys"
+    return
+  fi
   G_DEBUG=fatal-warnings GSETTINGS_BACKEND=memory GTK_A11Y=none WARPSTAGE_PROGRAM_CACHE=$tests_cache/programs WARPSTAGE_COMPARED=$tests_cache/compared \
-    dbus-run-session -- ctest --test-dir "$root/$folder" --output-on-failure -j"$TESTS_AT_ONCE" "$@" < /dev/null 2>&1 | tee "$log" || status=$?
+    dbus-run-session -- "${fixed[@]}" ctest --test-dir "$root/$folder" --output-on-failure -j"$TESTS_AT_ONCE" ${left:+-I "$left"} "$@" < /dev/null 2>&1 | tee "$log" || status=$?
   sed -nE 's/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: ([^ ]+) .* ([0-9.]+) sec.*$/\2 \1/p' "$log" | sort -rn \
     | awk -v folder="$folder" '{ sum += $1 } NR <= 10 { longest = longest sprintf ("\n  %7.1f s  %s", $1, $2) }
                                END { printf "%d tests in %s took %.0f s, one after another; the longest:%s\n", NR, folder, sum, longest }'
-  rm -f "$log"
+  "$root/tests/passed.py" keep "$tests_cache/passed" "$keys" "$log"
+  rm -f "$log" "$keys"
   return "$status"
 }
 

@@ -29,11 +29,24 @@ floor_of () {
   sed -n "s/^$1 \([0-9]*\)$/\1/p" "$root/tests/fuzz/floors"
 }
 
+# mark_of TARGET SECONDS: the file that is there once the target has found nothing with these inputs, for so long, from this seed.
+mark_of () {
+  local sum
+  sum=$({ cat "$build/bin/fuzz-$1"; find "$root/tests/fuzz/corpus/$1" "${@:3}" -type f -print0 | sort -z | xargs -0 cat; floor_of "$1"; echo "$2 $SEED $MAX_LEN"; } \
+    | sha256sum | cut -d ' ' -f 1)
+  echo "$tests_cache/passed/fuzz-$sum"
+}
+
 # fuzz TARGET SECONDS: writes its log and what is printed at the end.
 fuzz () {
-  local target=$1 seconds=$2 log=$build/$1.log found=$build/found/$1 corpus=$build/corpus/$1 status=0 kept seed known=()
+  local target=$1 seconds=$2 log=$build/$1.log found=$build/found/$1 corpus=$build/corpus/$1 status=0 kept seed known=() mark
   mkdir -p "$found" "$corpus"
   [ ! -d "$root/tests/fuzz/found/$target" ] || known=("$root/tests/fuzz/found/$target")
+  mark=$(mark_of "$target" "$seconds" "${known[@]}")
+  if [ "$SEED" != 0 ] && [ "${AGAIN:-0}" = 0 ] && [ -e "$mark" ]; then
+    printf '%-10s found nothing before, from the same seed\n' "$target" > "$build/$target.result"
+    return
+  fi
   "$build/bin/fuzz-$target" -max_total_time="$seconds" -seed="$SEED" -timeout="$TIMEOUT" -rss_limit_mb="$MEMORY" -max_len="$MAX_LEN" \
     -artifact_prefix="$found/" -print_final_stats=1 "$corpus" "$root/tests/fuzz/corpus/$target" "${known[@]}" > "$log" 2>&1 || status=$?
   seed=$(sed -n 's/^INFO: Seed: //p' "$log")
@@ -53,6 +66,7 @@ fuzz () {
     grep -E 'runtime error|ERROR|SUMMARY|leak of|^ *#[0-9]+ 0x|^\*\*' "$log" | head -n 30 >> "$build/$target.result"
     return 1
   fi
+  [ "$SEED" = 0 ] || { mkdir -p "$tests_cache/passed"; touch "$mark"; }
 }
 
 # merge TARGET: the corpus of the tree anew, of what it has and what was reached since.

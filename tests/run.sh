@@ -4,6 +4,9 @@
 #
 #   tests/run.sh [OPTIONS OF ctest]      as in tests/run.sh -R vm; then without the fuzzers
 #
+# What has passed before, here and with the same programs and files, is not run again; it is where options say which tests are meant, or
+# with AGAIN=1.
+#
 # tests/builds.sh says what the builds are for; tests/quick.sh tests a change in a minute.
 set -euo pipefail
 # shellcheck source=app/prepare.sh
@@ -21,6 +24,7 @@ step () {
   printf '[%d:%02d] %s\n' $(((SECONDS - started) / 60)) $(((SECONDS - started) % 60)) "$*"
 }
 
+[ $# = 0 ] || export AGAIN=1
 prepare_needs "${build_needs[@]}" "${display_needs[@]}" "${test_needs[@]}"
 started=$SECONDS
 step "Building into build-fast, optimised."
@@ -37,9 +41,9 @@ step "Building the worker and its client into build-tsan, with ThreadSanitizer."
 threaded=(client faulty-worker worker vm protocol live-runner)
 configure_tsan
 prepare_targets build-tsan warpstage-worker fake-gpu-worker "${threaded[@]/#/test-}"
-fixed=()
 ! setarch -R true 2> /dev/null || fixed=(setarch -R)
-"${fixed[@]}" ctest --test-dir "$root/build-tsan" --output-on-failure -j2 -R "^($(IFS='|'; echo "${threaded[*]}"))\$" < /dev/null
+TESTS_AT_ONCE=2 run_tests build-tsan -R "^($(IFS='|'; echo "${threaded[*]}"))\$"
+fixed=()
 
 display_start 1920x1080x24
 sanitizers_settings
