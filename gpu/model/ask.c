@@ -205,7 +205,8 @@ ws_asker_ask_global (WsAsker *self, const WsAskRange *ranges, guint n, gboolean 
   return reach.n_sectors;
 }
 
-/* On an H200, atomics at addresses 512 bytes apart delay each other, but not at 256, 1024 or 4096.
+/* On an H200, atomics at addresses 512 bytes apart delay each other; those 256, 1024 or 4096 bytes
+ * apart do not.
  *
  * Returns: the slice of the L2 cache that serves atomics at an address */
 guint

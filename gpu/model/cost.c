@@ -14,8 +14,8 @@
 
 /* Passes of the shared-memory pipeline for reading a thread or block index. */
 #define INDEX_PASSES 5
-/* Major capability before which these indices are ready when a warp begins, and no branch is
- * predicated away: published times of a G80 and a K40c leave no room for more. */
+/* Major capability before which these indices are ready when a warp begins, and instructions that
+ * all lanes skip are not charged: published times of a G80 and a K40c leave no room for more. */
 #define FIRST_OF_TODAY 7
 
 /* Cycles that a warp's instruction occupies a scheduler's pipe, if the SM has @lanes lanes for it.
@@ -108,9 +108,9 @@ find_other (const WsFusion *fusion, const WsSpec *spec, WsPipe pipe)
              : WS_PIPE_NONE;
 }
 
-/* Cost of @count instructions, each of which occupies its pipe for @busy cycles. In long integer
- * expansions a third are multiplications; an SM with a single scheduler has one pipe where others
- * have two. */
+/* Cycles that @count instructions occupy their pipe, each for @busy cycles. Of an integer expansion
+ * of more than two instructions a third are multiplications; an SM with a single scheduler has one
+ * pipe where others have two. */
 static guint
 busy_of_all (const WsSpec *spec, const WsInstruction *says, guint count, guint busy)
 {

@@ -42,8 +42,8 @@ typedef enum {
  * @is_free: whether it takes no hardware instruction: its result is ready with its operands
  * @around: of a branch replaced by predication: issue cycles of the skipped instructions, which are
  * issued even if predicated off
- * @load_around: likewise: distance to the first load among them, whose result is waited for; 0:
- * none
+ * @load_around: likewise: how many operations after the branch the first load among them is, whose
+ * result is waited for; 0: none
  * @is_division: a floating-point division: some operands take much longer
  * @is_ordered: whether its timing is visible to other warps: memory, barriers, exit
  * @is_barrier: of the block
@@ -55,7 +55,7 @@ typedef enum {
  * @turns: of a branch back: likewise
  * @n_uses: of @uses
  * @n_defs: of @defs
- * @uses: rows that must be ready before it issues; for an access, the address first
+ * @uses: rows that must be ready before it issues: its sources, its address, its guard
  * @defs: rows that it writes
  */
 typedef struct {

@@ -13,7 +13,7 @@
 #define MOST_PREDICATED 7   /* maximum instructions of a predicated region */
 #define MOST_OF_LOOP    40  /* maximum instructions of an unrolled loop */
 #define MOST_APART      96  /* maximum distance in sites for fusion, or length of a loop */
-#define MOST_AROUND     256 /* maximum sites from a division to the begin or end of its loop */
+#define MOST_AROUND     256 /* maximum sites from a division to where its loop begins, or ends */
 
 typedef struct {
   const WsKernel *kernel;

@@ -58,7 +58,7 @@ struct _WsMemoryModel {
   guint at[N_QUEUES];
   guint new_share;
   guint32 n_blocks;
-  gboolean is_common; /* whether shared data is in the SM's own cache once one block has read it */
+  gboolean is_common; /* the SM's own cache keeps what blocks share once one of them has read it */
   gboolean is_first;  /* see ws_memory_model_set_first() */
   gboolean has_near;
   guint granule_sectors; /* that the device memory transfers at once */
@@ -141,8 +141,8 @@ ws_memory_model_free (WsMemoryModel *self)
 
 /**
  * ws_memory_model_set_new_share:
- * @share: of 256: share of the sectors first touched by a block that no other block has touched;
- * the L2 cache serves the others
+ * @share: in 256ths: of the sectors that blocks touch for the first time, those that no other block
+ * has touched; the L2 cache serves the others
  *
  * So each sector is touched by 256 / @share blocks. If that is at least one block in eight, as for
  * bins and coefficients, later blocks of an SM find the data in its own cache. Otherwise the
@@ -192,8 +192,8 @@ take (WsMemoryModel *self, Server server, guint64 begin, guint64 ticks)
     }
 }
 
-/* Returns: the first time from @start on at which the server has @ticks free, between other
- * requests or after them */
+/* Returns: a time from @start on in the first bucket that has @ticks free, between other requests,
+ * or else after them all */
 static guint64
 find_gap (WsMemoryModel *self, Server server, guint64 start, guint64 ticks)
 {
@@ -207,9 +207,8 @@ find_gap (WsMemoryModel *self, Server server, guint64 start, guint64 ticks)
   return MAX (start, at * BUCKET_TICKS + get_bucket (self, server, at)->taken);
 }
 
-/* @lead: cycles by which they were issued ahead of @start. Returns: the cycle after the one in
- * which
- * @n are served that come at @start, less @lead */
+/* @lead: cycles by which the requests were issued ahead of @start. Returns: the cycle after the one
+ * in which @n requests are served that come @lead cycles before @start */
 static guint64
 serve (WsMemoryModel *self, Server server, guint64 start, guint64 n, guint64 lead)
 {
@@ -254,7 +253,7 @@ leave (WsMemoryModel *self, Queue queue, guint64 then)
   self->at[queue] = (self->at[queue] + 1) % rooms[queue];
 }
 
-/* Selects a share of all lines, always the same. */
+/* Whether no other block has touched the line: of each line, always the same answer. */
 static gboolean
 is_new (const WsMemoryModel *self, guint64 line)
 {
@@ -274,7 +273,7 @@ typedef struct {
   guint8 asked[WS_MAX_LINES];
 } Misses;
 
-/* The sectors of a line that the SM touches for the first time. */
+/* Returns: how many of a line's sectors the SM touches for the first time */
 static guint
 find_first (WsMemoryModel *self, guint64 line, guint sectors)
 {

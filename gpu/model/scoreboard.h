@@ -16,7 +16,7 @@ G_BEGIN_DECLS
 /* Maximum number of a thread's loads in flight: each needs a register, and ptxas uses up to 32
  * before it delays loads. */
 #define WS_MOST_AHEAD     20
-#define WS_MAX_SCHEDULERS 16 /* the most that any spec has */
+#define WS_MAX_SCHEDULERS 16 /* the upper bound for a spec, see spec.c */
 
 /**
  * WsStepFlags:
@@ -78,7 +78,7 @@ typedef struct {
   guint64 shared;
   guint64 copy;
   guint64 drained; /* cycle at which all its loads are complete and its stores have left the SM */
-  guint n_loads;   /* of global memory, since then */
+  guint n_loads;   /* of global memory, since @global was set */
 } WsWindow;
 
 typedef struct {
@@ -132,7 +132,8 @@ ws_scoreboard_part (const WsScoreboard *self, guint warp, guint64 then)
   self->windows[warp].n_loads = 0;
 }
 
-/* Returns: the cycle in which a pass of the shared-memory pipeline without an access completes */
+/* Returns: the cycle in which the result of @passes of the shared-memory pipeline, which are no
+ * access, is there */
 static inline guint64
 ws_scoreboard_exchange (WsScoreboard *self, guint passes, guint64 now)
 {
@@ -143,8 +144,8 @@ ws_scoreboard_exchange (WsScoreboard *self, guint passes, guint64 now)
   return ws_memory_model_answer (self->memory, &ask, NULL, 0, now, 0);
 }
 
-/* Returns: the cycle in which a warp has issued instructions that are predicated off in all lanes
- * */
+/* Returns: the cycle in which a warp has issued instructions that are predicated off in all lanes,
+ * and the first load among them has come back */
 static inline guint64
 ws_scoreboard_go_around (WsScoreboard *self, const WsCost *cost, guint64 now)
 {

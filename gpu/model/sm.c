@@ -25,7 +25,7 @@ typedef struct {
   guint n_waiting;   /* of them, at a barrier */
   guint64 drained;   /* cycle in which its warps' writes have left the SM */
   gboolean is_first; /* it began with the launch */
-  gboolean is_long;  /* not all of it is timed: its begin is excluded */
+  gboolean is_long;  /* not all of it is timed: the first half of the timed steps does not count */
 } Slot;
 
 typedef struct {
@@ -64,7 +64,7 @@ get_step (const Play *self, guint warp)
   return &g_array_index (trace->steps[warp % self->n_warps], WsTraceStep, self->at[warp]);
 }
 
-/* The cycle in which the warp, ready at @then, can issue its next step. */
+/* Sets the cycle in which the warp, which may go on at @then, can issue its next step. */
 static void
 settle (Play *self, guint warp, guint64 then)
 {
@@ -269,8 +269,8 @@ run (Play *self)
  * @new_share: see ws_memory_model_set_new_share()
  * @alone: (array) (nullable): cycles that each trace takes alone
  *
- * Returns: slowdown of blocks relative to alone or, without @alone, average cycles of one; 0 if
- * they are too large
+ * Returns: slowdown of blocks relative to @alone or, without it, average cycles of one; 0 if they
+ * are too large to be timed
  */
 double
 ws_sm_time (const WsSm *self, guint n_resident, guint n_blocks, guint new_share,
@@ -362,7 +362,8 @@ time_part (const WsSm *part, guint n_resident, guint new_share, const double *al
  * @n_resident: blocks that are there at once
  * @new_share: see ws_memory_model_set_new_share()
  *
- * Returns: slowdown of blocks relative to alone with a cold L2 cache; 0 if out of memory
+ * Returns: slowdown of blocks relative to one that runs alone, with nothing in the L2 cache; 0 if
+ * out of memory
  */
 double
 ws_sm_find_stretch (const WsSm *self, guint n_resident, guint new_share)

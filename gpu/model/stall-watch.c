@@ -20,8 +20,8 @@ typedef struct {
   guint64 fetched;   /* its target is fetched, */
   guint64 held;      /* and its delay ends */
   guint32 last;      /* operation */
-  guint8 throttle;   /* likewise */
-  guint8 reason;     /* operation that delays it */
+  guint8 throttle;   /* WsStall of the wait until @taken */
+  guint8 reason;     /* WsStall of the wait until @held */
   gboolean is_first; /* of the block that is watched over time */
   guint64 begun;
 } Warp;
@@ -155,7 +155,7 @@ find_last (const WsStallWatch *self, const WsIssue *issue, Maker *maker, guint64
 /**
  * ws_stall_watch_before:
  * @issue: about to be issued; not yet in the scoreboard
- * @now: cycle in which it does
+ * @now: cycle in which it issues
  */
 void
 ws_stall_watch_before (WsStallWatch *self, const WsIssue *issue, guint64 now)

@@ -102,7 +102,7 @@ find_issue (const GArray *spans, guint warp, guint64 cycle, guint *at)
   return next;
 }
 
-/* Begin of the scheduler's next warp; at most @end. */
+/* The cycle in which the scheduler's next warp begins; at most @end. */
 static guint64
 find_arrival (const Filling *filling, guint scheduler, guint64 cycle, guint64 end)
 {
@@ -148,7 +148,8 @@ fill (const Filling *filling, guint scheduler, guint64 begin, guint64 end)
     }
 }
 
-/* Copies the attributed slots, and fills in all others, up to the end. */
+/* Copies the slots that have a warp, and fills in the others, and each scheduler's time from its
+ * last slot to the end. */
 static void
 fill_all (const Filling *filling)
 {

@@ -70,8 +70,8 @@ typedef struct {
  * @warps: cycles of warps, per reason
  * @schedulers: cycles of schedulers, per reason
  * @here: (array): per operation and reason: cycles that warps waited before it
- * @blamed: (array): likewise, charged to the operation that produces the awaited result; if there
- * is none, to the waiting one
+ * @blamed: (array): likewise, charged to the operation that was waited for: the producer of the
+ * awaited result, or the warp's last one where that holds the warp up; else to the waiting one
  * @spans: (element-type WsStallSpan): of warps, those that begin before @end; by warp and time
  * @slots: (element-type WsStallSpan): of schedulers likewise; by scheduler and time, without gaps
  *

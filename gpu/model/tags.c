@@ -154,7 +154,8 @@ make_room (WsTags *self, Set *set)
  * ws_tags_touch:
  * @line: of global memory: an address over 128
  * @sectors: of it, a bit each
- * @arrives: (out) (optional): arrival cycles of the line's sectors; %NULL if it is not cached
+ * @arrives: (out) (optional): place of the arrival cycles of the line's sectors; %NULL for an
+ * access that does not bring the line into the cache
  *
  * Returns: those of @sectors that missed
  */
