@@ -1,11 +1,11 @@
 /* block-sampling.c: durations of blocks that were executed without a clock.
  *
- * Blocks whose warps took the same paths have executed the same instructions, and differ only in
- * addresses. So few blocks of a large grid are timed: the first, the last, and some between them,
- * at irregular distances that no stride of the kernel matches. An untimed block is assigned the
- * average of the timed ones with the same paths; if there is none, it is interpolated by the number
- * of issued instructions. For some blocks a trace is kept, and a few traces represent all blocks
- * when co-resident blocks are timed.
+ * Blocks whose warps went the same way at each branch have executed the same instructions, and
+ * differ only in addresses. So few blocks of a large grid are timed: the first, the last, and some
+ * between them, at irregular distances that no stride of the kernel matches. An untimed block is
+ * assigned the average of the timed ones with the same paths; if there is none, it is interpolated
+ * by the number of issued instructions. For some blocks a trace is kept, and a few traces represent
+ * all blocks when co-resident blocks are timed.
  */
 #include "clock/block-sampling.h"
 
@@ -225,7 +225,7 @@ compare_issued (gconstpointer a, gconstpointer b)
   return compare_blocks (a, b);
 }
 
-/* Compares timed blocks, by index. */
+/* The classes of the timed blocks, by path. */
 static GHashTable *
 make_classes (const WsBlockSampling *self)
 {

@@ -283,7 +283,7 @@ ws_clock_begin (WsClock *self, WsTrace *trace)
   self->issue.n_schedulers = make_schedulers (self, self->issue.schedulers);
 }
 
-/* Whether the block has spun long enough without progress. */
+/* Whether the block has gone round in spin loops often enough since the last time. */
 static gboolean
 is_waiting (WsBlockRun *block)
 {

@@ -96,7 +96,7 @@ ws_schedule_blocks_per_sm (const WsSpec *spec, guint n_threads, guint registers,
 
 /* ---- an SM ---- */
 
-/* The current length of a cycle of a block alone on the SM. */
+/* How many ticks a cycle of blocks alone on the SM takes now. */
 static guint64
 factor_of (const WsSchedule *self, const Sm *sm)
 {
