@@ -37,7 +37,7 @@ ws_memory_level_find_sectors (const guint64 *addresses, guint n, guint lane_byte
  * ws_memory_level_begin:
  * @cache: (out): to be freed by ws_cache_clear()
  *
- * Initialises the cache of a block of the launch, as at the block's begin.
+ * Initialises the cache of a block of the launch, as it is when the block begins.
  */
 void
 ws_memory_level_begin (WsCache *cache, const WsRun *run, guint launch)

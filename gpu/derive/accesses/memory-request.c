@@ -95,9 +95,8 @@ begin (WsMemoryRequest *self, WsSpace space, guint32 lanes, const guint64 *addre
 /* ---- shared memory ---- */
 
 /* Adds a word that @lane requests: broadcast with an earlier lane of this part that requested it,
- * unless it is updated; else in the first pass in which its bank is free. @first: the first word of
- * the part;
- * @n_in_bank: passes that each bank has work in */
+ * unless it is updated; else in the first pass in which its bank is free. @first: the part's first
+ * word; @n_in_bank: passes that each bank has work in */
 static void
 add_word (WsMemoryRequest *self, guint first, guint first_pass, guint8 n_in_bank[WS_WARP_SIZE],
           guint lane, guint64 word)
@@ -220,8 +219,7 @@ ws_memory_request_get_worst_banks (const WsMemoryRequest *self)
   return banks;
 }
 
-/* Returns: the lanes that share a word, or in global memory a byte, with another lane in the same
- * pass */
+/* Returns: the lanes that get a word, in global memory a byte, at the same time as another lane */
 guint32
 ws_memory_request_get_broadcast (const WsMemoryRequest *self)
 {

@@ -39,7 +39,7 @@ typedef enum {
  * @word: its address, in words of four bytes
  * @bank: that it lies in
  * @pass: that serves it, from 0
- * @lanes: that read it in that pass; more than one is a broadcast; an atomic has exactly one
+ * @lanes: that request it in that pass; more than one is a broadcast; an atomic has exactly one
  *
  * A word of shared memory.
  */

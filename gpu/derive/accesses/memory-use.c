@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#define MAX_TOUCHES (1u << 20) /* limit of lanes over all recorded blocks */
+#define MAX_TOUCHES (1u << 20) /* touches of lanes that are kept, over all recorded blocks */
 
 typedef struct {
   guint64 element;

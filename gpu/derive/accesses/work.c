@@ -29,7 +29,7 @@ ws_work_get_operations (const WsKernel *kernel, const WsSite *site, gboolean *is
 
 /**
  * ws_work_add_site:
- * @self: (inout): receives the site's work
+ * @self: what other sites did; this one's work is added
  * @kernel: whose site it is
  * @count: what it did
  * @spec: of the device whose unit of traffic counts: segments of 128 bytes or sectors of 32
@@ -57,7 +57,7 @@ ws_work_add_site (WsWork *self, const WsKernel *kernel, const WsSite *site,
  * @launch: index of a launch, or %WS_NONE for all of the plan
  * @spec: (nullable): the device whose unit of traffic counts: 32-byte sectors, or 128-byte segments
  * of old ones; %NULL for the run's own
- * @work: (out caller-allocates): the work
+ * @work: (out caller-allocates): bytes moved, and operations
  *
  * Uses the counts of all blocks if the device has them, else the events of the blocks recorded in
  * full.

@@ -13,7 +13,7 @@
 #define LEAST_SHARE  0.08 /* minimum share of the time to be mentioned */
 #define SECTOR_BYTES 32
 #define UNEVEN       1.25   /* minimum ratio of the longest block or warp to the mean */
-#define MOST_EVENTS  200000 /* limit of a block that is timed again */
+#define MOST_EVENTS  200000 /* limit of events of a block that is timed again */
 
 /* The terms of a launch's time, in cycles, and their counts. */
 typedef struct {
@@ -51,8 +51,8 @@ get_resident (const Model *self)
   return MIN (self->per_sm, MAX (ceil (self->n_blocks / self->n_sms), 1));
 }
 
-/* Time of a block on an SM with @resident of them, interpolated between alone and full residency.
- * */
+/* Cycles of a block on an SM with @resident of them, interpolated between alone and full
+ * residency. */
 static double
 cycles_beside (const Model *self, double resident)
 {
@@ -153,7 +153,8 @@ longest_over_mean (const Inquiry *self)
   return sum > 0 ? most * self->record->n_residencies / sum : 1;
 }
 
-/* Slots that are empty after the last block has arrived, of the maximum in use. */
+/* Cycles after the last block has arrived, times the share of the warps, of the most that were
+ * resident, that are absent then. */
 static double
 time_without_tail (const Inquiry *self)
 {
@@ -266,7 +267,7 @@ if_launched_at_once (const Inquiry *self)
 }
 
 /* Each thread takes enough elements that all of them combine: fewer blocks, each with more loads,
- * whose latencies overlap. */
+ * for which all blocks of an SM wait. */
 static double
 if_nobody_idle (const Inquiry *self)
 {
@@ -900,8 +901,8 @@ inquire (WsCauses *self, Inquiry *inquiry)
 /* Estimates the gain from removing each cause. The launch's time is modelled as the maximum of: the
  * time of the SMs (waves of resident blocks, each as long as a block takes alone, or as limited by
  * schedulers, port or shared memory), of launching its blocks, of its sectors at the device
- * memory's bandwidth, and of the atomics on one address, one per cycle, or more if the launch took
- * less.
+ * memory's bandwidth, and of the atomics on one address, each in the spec's time for it (a cycle
+ * where it has none), or in less if the launch took less.
  *
  * Returns: (transfer full): the causes */
 WsCauses *

@@ -90,7 +90,7 @@ typedef struct {
  * @n_causes: %WS_CAUSES_MOST at most
  * @is_small: whether the launch is too small to fill the device: it could do more work in the same
  * time, but not its own work faster
- * @remark: a sentence on that, which has neither share nor factor
+ * @remark: a cause that says so, with a share of 0 and a factor of 1
  * @gains: (array length=WS_N_CAUSES): the factor of every kind, listed in @causes or not; 1: no
  * gain
  * @summary: in words: the main cause, or that there is none and what the launch achieves; if it is

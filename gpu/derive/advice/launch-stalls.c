@@ -7,7 +7,7 @@
 
 #define MOST_LINE   250000 /* higher line numbers get no table */
 #define BUSY        0.8    /* share of issue cycles from which schedulers count as saturated */
-#define WORTH_BLAME 0.2    /* minimum share of a line's waits to be mentioned */
+#define WORTH_BLAME 0.2    /* share of a reason's cycles from which one operation is named */
 
 static const struct {
   const char *name;
@@ -166,8 +166,8 @@ ws_launch_stalls_get_line_share (const WsLaunchStalls *self, guint line)
   return 0;
 }
 
-/* Returns: cycles that warps spend issuing an instruction and waiting for its results, except those
- * not selected */
+/* Returns: cycles that warps spend issuing an instruction, and waiting for its results; not those
+ * in which they are eligible but not selected */
 guint64
 ws_launch_stalls_get_site_cycles (const WsLaunchStalls *self, guint site)
 {
@@ -201,7 +201,8 @@ ws_launch_stalls_fill (const WsLaunchStalls *self, GArray *uses, gboolean of_ptx
     g_array_index (uses, WsLineUse, i).warp_cycles = self->warp_cycles;
 }
 
-/* The dominant cause of this stall reason, if there are few; else %WS_NONE. */
+/* The operation that most cycles of this reason are charged to, if they are WORTH_BLAME of all;
+ * else %WS_NONE. */
 static guint32
 find_culprit (const WsLaunchStalls *self, WsStall reason)
 {

@@ -45,7 +45,7 @@ struct _WsReplay {
   gboolean *ahead; /* per site: a global load that could be issued before others complete */
   guint n_loops;
   guint new_share;
-  double used; /* distinct bytes of global memory that lanes request, in whole sectors */
+  double used; /* distinct bytes of global memory that lanes request, in sectors' worth */
   double hottest;
   double idle_share;
   double again_share;
@@ -782,8 +782,8 @@ find_leave (const WsReplay *self, guint warp)
   return n_barriers > 1 ? leave : end;
 }
 
-/* Costs per site; then of each as a simple instruction; then of a load that is also stored to
- * shared memory. */
+/* Costs per site; then of each as a simple instruction; then of a store to shared memory of what
+ * it has loaded. */
 static WsCost *
 make_costs (const WsKernel *kernel, const WsSpec *spec, guint *n_loops)
 {

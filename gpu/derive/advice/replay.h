@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  * @WS_REPLAY_NO_CONFLICTS: a warp's accesses have no bank conflicts
  * @WS_REPLAY_WHOLE_SECTORS: a warp's requests are fully coalesced
  * @WS_REPLAY_NO_IDLE_WARPS: a warp exits after the barrier that follows its last memory access or
- * shuffle; the last remaining warp waits at no barrier
+ * exchange of lanes (shuffle, redux, vote); the last remaining warp waits at no barrier
  * @WS_REPLAY_NO_BARRIERS: no warp waits at a barrier
  * @WS_REPLAY_FEW_LOOPS: loops are unrolled by four; completely, if all warps make the same few
  * iterations, as if the compiler knew their number

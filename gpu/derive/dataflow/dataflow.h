@@ -24,7 +24,7 @@ G_BEGIN_DECLS
  * input)
  * @load_event: event that first read one of its sources; @event where there is none
  * @told: event at which it appears if a stage is shown as one step: @event, clamped to the span
- * from the begin of its stage to its telling instant; set by ws_stages_new()
+ * from the beginning of its stage to its telling instant; set by ws_stages_new()
  * @thread: thread of the block that stored it; %WS_NONE for an input
  * @stage: stage that stored it; set by ws_stages_new()
  * @version: number of earlier nodes of this cell

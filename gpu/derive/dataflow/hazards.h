@@ -14,11 +14,11 @@ G_BEGIN_DECLS
 /**
  * WsHazard:
  * @node: index of the dataflow node that took the value
- * @source: index of the node whose value it took; %WS_NONE if @node itself is a write-after-write
- * race
+ * @source: index of the node whose value it took; %WS_NONE if several threads wrote @node itself at
+ * once
  * @finding: index of the finding of the run that is about it
  *
- * A value that might have been a different one in another order of threads.
+ * A value that was taken while it might have been a different one.
  */
 typedef struct {
   guint32 node;

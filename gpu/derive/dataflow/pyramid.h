@@ -6,7 +6,7 @@
  * others.
  *
  * Blocks that were not recorded are inferred: if the store addresses of a launch's recorded blocks
- * are proportional to the block index, an address identifies the block that stored there. The value
+ * are linear in the block index, an address identifies the block that stored there. The value
  * is the one that the later block loaded.
  */
 #pragma once

@@ -1,5 +1,5 @@
-/* lines.h: statistics of each source line in a launch: executions, active lanes and memory traffic.
- * */
+/* lines.h: statistics of each source line in a launch: executions by warps, active lanes and memory
+ * traffic. */
 #pragma once
 
 #include "model/stalls.h"
