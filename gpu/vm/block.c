@@ -278,7 +278,7 @@ clear_local (const WsLaunchState *launch, WsWarp *warp)
  * ws_block_reset:
  * @self: a host thread's block, with self->block set
  *
- * Resets it to the begin of a block.
+ * Resets it to the state in which a block begins.
  */
 void
 ws_block_reset (WsBlockRun *self)

@@ -117,7 +117,7 @@ set_stream (const WsSystemCall *self, WsChild *child, guint64 stream)
   return child->stream != WS_STREAM_NAMED || stream - first < self->block->n_streams;
 }
 
-/* Whether another grid may be pending. */
+/* Whether the launch is within the limits of nesting and of pending grids; else it is a fault. */
 static gboolean
 check_limits (const WsSystemCall *self, const WsChild *child)
 {

@@ -100,7 +100,8 @@ ws_code_find_site (const WsCode *self, guint32 op)
   return WS_NONE;
 }
 
-/* Types of memory elements that fit a 32-bit register. */
+/* Whether it loads, stores or updates one element of 4 bytes, from or to a 32-bit register, in
+ * shared, global or constant memory. */
 static gboolean
 is_word (const WsOp *op)
 {

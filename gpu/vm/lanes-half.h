@@ -298,7 +298,7 @@ pack_half (Half h, double upper, double lower)
   return finish_half (h, upper) << by | finish_half (h, lower);
 }
 
-/* Rounds to an integer in a mode that the host lacks. */
+/* Rounds to an integer, if @mode is one of these; else returns the value itself. */
 WS_INLINE double
 whole_half (guint8 mode, double a)
 {

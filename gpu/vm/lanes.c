@@ -276,8 +276,7 @@ yes_of (guint8 type)
                                                         : G_MAXUINT32;
 }
 
-/* setp: p is for the lower halves, q for the upper ones; set: each half of the result is for one.
- * */
+/* setp: p is of the lower halves, q of the upper ones; set: each half of the result is of one. */
 static UNWATCHED void
 tell_both (WsWarp *warp, const WsOp *op, guint32 lanes, guint32 low, guint32 high)
 {

@@ -307,7 +307,7 @@ ws_memory_release (WsMemory *self, WsAllocation *allocation)
   g_ptr_array_remove (self->allocations, allocation);
 }
 
-/* A small amount that is always available. */
+/* Adds an allocation so small that the host's memory is not checked for it. */
 static WsAllocation *
 add_little (WsMemory *self, guint64 size, const char *name)
 {

@@ -218,7 +218,7 @@ ws_sanitizer_leave (WsBlockRun *block, const WsWarp *warp, guint lane)
 /**
  * ws_sanitizer_take:
  * @block: a block that is watched
- * @first: begin of memory from alloca
+ * @first: offset of the memory from alloca
  * @bytes: its size
  *
  * Marks it as unwritten.

@@ -47,7 +47,7 @@ new_shadow (WsAllocation *allocation)
   return shadow.cells != NULL ? g_memdup2 (&shadow, sizeof shadow) : NULL;
 }
 
-/* Creates the shadow of all global memory, which takes twelve times its size.
+/* Creates the shadow of all global memory, which takes twelve times its size, a cell per word.
  *
  * Returns: %FALSE if out of memory */
 gboolean
@@ -160,7 +160,7 @@ typedef struct {
   gboolean writes;
   gboolean is_told;   /* the written data is not in registers of the operation */
   gboolean is_silent; /* the memory already has the written value */
-  guint32 issued;     /* of a completing copy: its tick; else 0 */
+  guint32 issued;     /* of a completing copy: the tick of its issue; else 0 */
 } Visit;
 
 static gboolean
@@ -193,8 +193,7 @@ races (const Visit *visit, const WsSanitizerAccess *before)
   if (visit->issued != 0)
     return before->tick > visit->issued
            && (!is_of_warp || (before->lanes & ~(1u << visit->lane)) != 0);
-  /* volatile accesses within a warp used to be taken for a barrier; polling with an atomic is not
-   * */
+  /* volatile accesses within a warp were once taken for a barrier; polling for an atomic is none */
   if (before->is_strong && now->is_strong && (!is_of_warp || before->is_atomic || now->is_atomic))
     return FALSE;
   /* the lanes of a warp move a matrix together */

@@ -87,8 +87,9 @@ find_again (WsSanitizer *self, guint64 key)
  * ws_sanitizer_find:
  * @suspect: the error
  *
- * A repetition at the same lines only increases the count, and adds lanes of the same instruction;
- * but a race of wider scope replaces one of narrower scope: blocks over warps over lanes.
+ * A repetition at the same lines only increases the count, and adds its lane if it is in the same
+ * execution of the instruction as the first; but a race of wider scope replaces one of narrower
+ * scope: blocks over warps over lanes.
  *
  * Returns: (transfer none) (nullable): the finding, if it is new, to set its place
  */

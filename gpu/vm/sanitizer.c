@@ -339,8 +339,7 @@ ws_sanitizer_is_ordered (const WsSanitizer *self, const WsBlockRun *block, const
 
 /* ---- __syncwarp ---- */
 
-/* Orders everything before @tick between the lanes of @set, including what each was ordered after.
- * */
+/* Orders all that came before @tick between the lanes of @set, with what each was ordered after. */
 static void
 meet (WsSanitizerBlock *own, guint warp, guint32 set, guint32 tick)
 {

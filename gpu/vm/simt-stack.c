@@ -284,7 +284,7 @@ is_complete (const WsWarp *warp, guint32 key, guint32 lanes, guint32 members)
   return (members & warp->live & ~lanes) == 0;
 }
 
-/* A waiting path whose members have all arrived, because some of them have exited. */
+/* Activates a waiting path whose members have all arrived or exited. FALSE if there is none. */
 static gboolean
 run_complete (WsWarp *warp)
 {
@@ -301,8 +301,9 @@ run_complete (WsWarp *warp)
   return FALSE;
 }
 
-/* Releases the lanes that wait at the innermost join if @is_waited_for, or if others of it wait for
- * them: at a block barrier, those that exit there. FALSE if there are none. */
+/* Releases the lanes that wait at the innermost join, if @is_waited_for or other paths wait at an
+ * instruction; if these only wait at a block barrier, at the innermost join where all lanes end.
+ * FALSE if there is none. */
 static gboolean
 release_join (WsWarp *warp, gboolean is_waited_for)
 {

@@ -11,7 +11,7 @@ typedef struct {
   guint32 members;
 } Group;
 
-/* Values of @lanes in @of, packed from @from. */
+/* Packs the values that @lanes have in @of, without gaps, into @from. */
 WS_INLINE void
 pack_lanes (const guint32 *of, guint32 lanes, guint64 *from)
 {

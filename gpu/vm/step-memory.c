@@ -224,8 +224,8 @@ note_reach (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes
     find_ends (reach, block->scratch, reach->n_lanes);
 }
 
-/* Words of shared memory in distinct banks, so that no word needs a check. FALSE if they are not.
- * */
+/* Notes words of shared memory that are in distinct banks, so that no single word needs a look.
+ * FALSE if they are not. */
 static UNWATCHED gboolean
 note_near (WsBlockRun *block, const guint32 *at, guint32 lanes, WsSpace *space)
 {
@@ -395,7 +395,8 @@ count_again (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lane
   return TRUE;
 }
 
-/* Likewise for words in global memory: those that pass parameters of a child grid do not count. */
+/* Whether words in global memory may be counted as they are accessed: those that pass parameters of
+ * a child grid do not count. */
 WS_INLINE gboolean
 is_global_counted_here (const WsBlockRun *block, const WsOp *op)
 {
@@ -403,9 +404,9 @@ is_global_counted_here (const WsBlockRun *block, const WsOp *op)
          && (op->exec != WS_X_ST || !block->launch->code->launches);
 }
 
-/* Counts words of all lanes in global memory, whose sectors are ascending; @at: relative to their
- * allocation, which begins at a segment. Like ws_access_cost_global(). FALSE if they must be
- * counted individually. */
+/* Counts words of all lanes in global memory, if no lane's sector is before that of the lane before
+ * it; @at: relative to their allocation, which begins at a segment. Like ws_access_cost_global().
+ * FALSE if they must be counted individually. */
 static UNWATCHED gboolean
 count_steps (WsBlockRun *block, const WsOp *op, const guint32 *at, guint32 lanes, WsSpace *space)
 {

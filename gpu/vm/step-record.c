@@ -150,8 +150,7 @@ record_lane (WsBlockRun *block, guint64 address, guint64 value)
       (WsLane){ .address = address, .value = value };
 }
 
-/* Records the lanes' values: addresses are in block->scratch; @old: previous values of an atomic.
- * */
+/* Records what the lanes moved: addresses are in block->scratch; @old: what an atomic read. */
 static void
 record_access (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes,
                const guint64 *old)

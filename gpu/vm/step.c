@@ -228,7 +228,7 @@ step_lanes_resized (WsWarp *warp, const WsOp *op, guint32 lanes)
 
 /* ---- lanes of several paths ---- */
 
-/* The parties of an instruction that execute it together. */
+/* The lanes of one path that execute an instruction together with those of others. */
 typedef struct {
   const WsOp *op;
   guint32 lanes;
@@ -412,8 +412,7 @@ step_together (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes, g
   return TRUE;
 }
 
-/* A block barrier that some lanes of the warp have reached: the others must reach it, too, or exit.
- * */
+/* A block barrier that some lanes of the warp have reached: the others must reach it, or exit. */
 static gboolean
 step_barrier_apart (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes,
                     gboolean recorded)

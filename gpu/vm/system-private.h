@@ -14,7 +14,7 @@ typedef struct {
   const WsOp *op;
   guint lane;
   guint64 params[WS_SYSTEM_MAX_PARAMS];       /* the first eight bytes of each argument, */
-  const guint8 *places[WS_SYSTEM_MAX_PARAMS]; /* and the addresses of all of them */
+  const guint8 *places[WS_SYSTEM_MAX_PARAMS]; /* and where all of its bytes are, on the host */
   guint64 result;
 } WsSystemCall;
 

@@ -246,7 +246,7 @@ sum_component (const WsTexture *self, const guint32 *bits, const gint64 *weights
   return sum_floats (values, weights, self->bits == 16 ? HALF_BITS : FLOAT_BITS);
 }
 
-/* The 2, 4 or 8 texels around @spot, weighted by their distance on each axis. */
+/* The 2, 4 or 8 texels around @spot, weighted by how near they are on each axis. */
 static void
 fetch_linear (const Reader *self, const WsTextureSpot *spot, guint32 result[WS_TEXTURE_CHANNELS])
 {

@@ -16,7 +16,7 @@
  *   simt-stack.c  the paths of a warp: simt-stack.h
  *   memory.c      the spaces, and where an address is
  *   block.c       one block: its warps, their registers and barriers
- *   run.c         runs a block to its end, within its time limit
+ *   run.c         runs a block to its end, within limits of instructions, work and time
  *   reach.c       the cost of accesses to consecutive words
  *   fault.c       a fault of a kernel as a sentence
  *   sanitizer.c   errors that do not stop a kernel: sanitizer.h
@@ -176,7 +176,7 @@ typedef struct {
  * WsBody:
  * @function: the function
  * @op: its first operation
- * @params_at: offset of parameters in a frame; results are at its begin
+ * @params_at: offset of parameters in a frame; results come first in it
  * @frame_bytes: of the lane's local memory, in a call of it
  * @rows: (element-type WsFrameRow): the registers that each call has separately
  *
@@ -414,8 +414,8 @@ typedef struct {
   guint32 looker; /* WsOp.looker of these accesses; 0: unset */
   guint32 lanes;  /* of the path that set it */
   WsHalfWords halves[2];
-  guint64 low;        /* if all lanes have a pattern: the lowest word of both halves */
-  guint32 extent;     /* and bytes from there to the end of the highest; 0: no pattern */
+  guint64 low;        /* if all lanes are active, in patterns: the lowest word of both halves */
+  guint32 extent;     /* and bytes from there to the end of the highest; 0: it is not so */
   guint32 at[2];      /* from the lowest to those of the first lanes: bytes */
   guint32 span_at[2]; /* as WsReach.spans: bytes from there */
   guint32 span_end[2];
@@ -584,7 +584,7 @@ typedef struct {
   guint64 now; /* cycle of the block, according to a clock */
   guint64 issued;
   guint64 work;        /* issued work, by its cost on the host in plain instructions */
-  double began_s;      /* processor time of the host thread at the begin; 0: not timed yet */
+  double began_s;      /* the host thread's processor time when first read; 0: not timed yet */
   guint64 looked_at;   /* when that was last checked, in long intervals */
   gboolean abandoned;  /* an earlier block faulted */
   gboolean woke;       /* warps have left a barrier */
@@ -690,7 +690,7 @@ void ws_block_run_free (WsBlockRun *self);
 guint64 ws_block_get_path (const WsBlockRun *self);
 
 /* run.c */
-/* Limit of the host cost per instruction allowed, in plain instructions. */
+/* A block's limit of work (WsBlockRun.work), for each instruction of its limit of instructions. */
 #define WS_WORK_OF_INSTRUCTION 3
 /* Instructions between two checks for cancellation. */
 #define WS_LOOK_INTERVAL 4096
