@@ -15,8 +15,8 @@ G_BEGIN_DECLS
  * @WS_CONTENTS_RAMP: element i is @first + i * @step
  * @WS_CONTENTS_RANDOM: element i is (@first + r) / @divisor + @plus, with r one of 0 ... @count - 1
  * by @seed and i
- * @WS_CONTENTS_FACTORS: random numbers by @seed whose product neither underflows nor overflows:
- * small odd integers, mostly 1 and -1; floating-point numbers near 1
+ * @WS_CONTENTS_FACTORS: random numbers by @seed whose product neither vanishes nor overflows,
+ * however many there are: small odd integers, mostly 1 and -1; floating-point numbers near 1
  * @WS_CONTENTS_VALUES: @values
  *
  * Integers are computed modulo 2 to their width, single precision in single precision.

@@ -41,7 +41,7 @@ G_BEGIN_DECLS
   BOUND (VARIABLES, 1024, "shared variables of a kernel")                                    \
   BOUND (STRINGS_BYTES, 1 << 24, "bytes of instructions")                                    \
   BOUND (INSTRUCTION_BYTES, 4096, "bytes of an instruction")                                 \
-  /* of all launches together: ten times the two million blocks that 2^28 elements take */   \
+  /* of all launches together: 2^28 elements take two million blocks, a tenth of that */     \
   BOUND (BLOCKS, 1 << 20, "blocks recorded in full")                                         \
   BOUND (EVENTS, 1 << 27, "events")                                                          \
   BOUND (BLOCK_EVENTS, 1 << 24, "events of one block")                                       \

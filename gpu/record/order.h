@@ -1,5 +1,5 @@
-/* order.h: the order in which the threads of a block run where no synchronisation prescribes one.
- * */
+/* order.h: the order in which the threads of a block run, where no synchronisation prescribes it.
+ */
 #pragma once
 
 #include <glib.h>

@@ -409,8 +409,7 @@ ws_run_get_blocks (const WsRun *self, guint launch, gsize *n)
   return self->n_blocks > 0 ? self->blocks + first : NULL;
 }
 
-/* Returns: linear index of the first block of @launch that was recorded in full; 0 if there is none
- * */
+/* Returns: linear index of the first block of @launch recorded in full; 0 if there is none */
 guint
 ws_run_get_first_block (const WsRun *self, guint launch)
 {

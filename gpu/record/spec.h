@@ -54,8 +54,8 @@ typedef struct _WsSpec WsSpec;
  * @sfu_lanes: lanes of special functions (reciprocal, square root, sine) that it serves in a cycle
  * @port_bytes: bytes that an SM transfers from and to the caches in a cycle
  * @block_launch_ps: picoseconds from one block's launch to the next one's, of the whole device
- * @launch_ns: overhead of each launch
- * @event_ns: between two consecutive events
+ * @launch_ns: nanoseconds that each launch takes beyond its blocks' time
+ * @event_ns: nanoseconds from one event to the next if there is nothing between them
  * @block_gap: cycles from a block's end until another one takes its slot on the SM
  * @barrier_warp: cycles that each warp adds to a barrier
  * @branch: cycles until a warp issues the target of a branch
@@ -65,7 +65,7 @@ typedef struct _WsSpec WsSpec;
  * @slow_division: cycles of a floating-point division with an operand that is zero, denormal or
  * very large
  * @l1_bytes: of the L1 cache, shared memory included
- * @l2_bytes_per_cycle: throughput of the L2 cache for all SMs, in a cycle
+ * @l2_bytes_per_cycle: bytes that the L2 cache transfers in a cycle, of all SMs
  * @l2_requests: of a warp for a line of 128 bytes, that it takes in a cycle, of all SMs
  * @partial_writes: sectors that are written in part, that it takes in a cycle, of all SMs
  * @bandwidth_percent: achievable share of the memory's peak bandwidth

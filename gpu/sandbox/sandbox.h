@@ -75,14 +75,13 @@ typedef enum {
   WS_SANDBOX_DRIVER,
   WS_SANDBOX_VIRTUAL,
   WS_SANDBOX_COMPILER, /* a library that compiles */
-  WS_SANDBOX_COMMAND,  /* a compiler that is a separate program, started under the same restrictions
-                        */
+  WS_SANDBOX_COMMAND,  /* a program that compiles: the worker starts it, within its own limits */
   WS_SANDBOX_HOST,     /* a program's own main() */
 } WsSandboxProfile;
 
-/* Processor time per core between two requests or progress messages: far more than any launch
- * takes, as it only stops a runaway worker. A real GPU's worker polls, which keeps one core busy.
- * */
+/* Processor time of each core, from one request or progress message to the next: far more than any
+ * launch takes, as it only stops a runaway worker. A real GPU's worker polls, which keeps one core
+ * busy. */
 #define WS_SANDBOX_CORE_SECONDS 600
 
 /* Of the profile host. */
