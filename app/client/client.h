@@ -113,9 +113,9 @@ char *ws_client_dup_waiting (WsClient *self);
 const char *ws_client_get_version (WsClient *self);
 gint64 ws_client_get_latency_us (WsClient *self);
 
-/* A client belongs to the thread that created it: callbacks and signals run in that thread's
- * default main context. A cancelled call fails at once with G_IO_ERROR_CANCELLED; a worker that
- * does not abandon the job soon is killed. */
+/* A client belongs to the thread that created it: callbacks and signals run in the main context
+ * that was the thread's default then. A cancelled call fails at once with G_IO_ERROR_CANCELLED; a
+ * worker that does not abandon the job soon is killed. */
 void ws_client_devices_async (WsClient *self, GCancellable *cancellable,
                               GAsyncReadyCallback callback, gpointer user_data);
 GPtrArray *ws_client_devices_finish (WsClient *self, GAsyncResult *result, GError **error);

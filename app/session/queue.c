@@ -147,7 +147,8 @@ look_soon (WsQueue *self)
   g_source_attach (self->looking, self->context);
 }
 
-/* Work that the user watches precedes work of the same priority; other work follows it. */
+/* The cell that the user looks at, and a preempted request, precede others of the same priority;
+ * all else follows these. */
 static void
 put (WsQueue *self, Entry *entry)
 {
