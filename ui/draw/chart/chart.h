@@ -97,7 +97,7 @@ typedef struct {
  * @vertical: at an x, not at a y
  * @slanted: of two logarithmic axes: y = @value * x, as far as @until
  * @value: where
- * @from: its begin, along itself; NAN: the plot's edge
+ * @from: its beginning, along itself; NAN: the plot's edge
  * @until: its end; NAN likewise
  * @label: (nullable): beside it
  * @dashed: or solid

@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  * @key: parts of one painter with equal keys look alike
  * @bounds: encloses all of it; whole units
  * @kind: which part it is: the painter's own number
- * @first: of several of a kind: begin of its range
+ * @first: of several of a kind: beginning of its range
  * @end: end of its range
  */
 typedef struct {

@@ -53,8 +53,8 @@ typedef struct {
  * @by_thread: a column is a thread
  * @has_own_inputs: whether the inputs are in the block's working memory, and have columns of their
  * own
- * @global_base: begin of the block's working range in global memory, and
- * @global_end: its end; both 0 without one
+ * @global_base: first address of the range in global memory that the block works in, and
+ * @global_end: one past its last; both 0 without one
  * @has_cells: whether there are cells between inputs and results
  * @grouped: each input flows into one cell, and is drawn above it
  * @n_columns: elements; at least 1

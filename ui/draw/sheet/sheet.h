@@ -1,5 +1,4 @@
-/* sheet.h: the contents of one slide: a chart, a second one or a table, and the words about them.
- * */
+/* sheet.h: the contents of a slide: a chart, a second one or a table, and the words about them. */
 #pragma once
 
 #include "table/data.h"
