@@ -15,7 +15,7 @@ G_BEGIN_DECLS
 typedef struct {
   guint32 digits;   /* bits of the significand, with the implicit one */
   gint32 lowest;    /* exponent of the smallest normal number */
-  guint32 infinity; /* bits of the result on overflow */
+  guint32 infinity; /* bits of what is beyond the largest number: infinity, or else a NaN */
   guint32 largest;  /* bits of the largest number */
   guint32 nan;
   guint32 sign;

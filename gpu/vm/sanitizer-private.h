@@ -90,7 +90,7 @@ typedef struct {
 /* A call's part of its thread's local memory. */
 typedef struct {
   guint32 begin;
-  guint32 end;        /* of one that was in use */
+  guint32 end;        /* of an ended frame */
   guint32 callers;    /* of a live frame: end of its caller's part */
   guint32 op;         /* of a live frame: the call; of an ended one: what ended it */
   const WsBody *body; /* NULL: the kernel's */

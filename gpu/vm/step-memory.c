@@ -224,8 +224,8 @@ note_reach (WsBlockRun *block, const WsWarp *warp, const WsOp *op, guint32 lanes
     find_ends (reach, block->scratch, reach->n_lanes);
 }
 
-/* Notes words of shared memory that are in distinct banks, so that no single word needs a look.
- * FALSE if they are not. */
+/* Notes words of shared memory within a range of as many words as there are lanes, so that words
+ * that differ are in different banks. FALSE if they are not within one. */
 static UNWATCHED gboolean
 note_near (WsBlockRun *block, const guint32 *at, guint32 lanes, WsSpace *space)
 {
@@ -589,7 +589,7 @@ look_at_words (const WsWarp *warp, const WsOp *op, guint32 lanes, WsKeptWords *h
   return words;
 }
 
-/* FALSE if the words of the half are not consecutive, or one is inaccessible. */
+/* FALSE if the words of the half are neither consecutive nor the same, or one is inaccessible. */
 WS_INLINE gboolean
 find_span (WsBlockRun *block, const WsWarp *warp, const WsOp *op, const WsHalfWords *words,
            Place *place, Span *span)

@@ -11,7 +11,7 @@
 
 /* ---- control ---- */
 
-/* After so many iterations, a path in a spin loop yields to others, which may hold what it waits
+/* Every so many iterations, a path in a spin loop yields to others, which may hold what it waits
  * for. Before compute capability 7.0 it does not (CUDA C++ Programming Guide, "Independent Thread
  * Scheduling"). */
 static inline void
@@ -447,7 +447,8 @@ note_way (WsWarp *warp, guint32 way)
   warp->path ^= warp->path >> 29;
 }
 
-/* Operations that stop the warp, temporarily or for good. */
+/* Operations that hold the warp or end its way: barriers, traps, jumps through a table. FALSE for a
+ * fault. */
 static inline gboolean
 come_to_end (WsBlockRun *block, WsWarp *warp, const WsOp *op, guint32 lanes)
 {

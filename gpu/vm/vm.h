@@ -561,8 +561,8 @@ typedef struct {
   guint width; /* bytes of an element */
 } WsRecords;
 
-/* Counts of straight-line code, as differences: added at its first operation; if fewer were
- * executed, subtracted behind the last of these. */
+/* Counts of straight-line code, as differences: added at its first operation, and taken off at its
+ * end; if fewer operations were executed, behind the last of these. */
 typedef struct {
   guint64 executed;
   guint64 active_lanes;
