@@ -2,7 +2,7 @@
 
 #define MOST_STEPS 32
 
-/* Whether the values link all steps into one chain: else something intervened. */
+/* Whether values that steps have in common connect all of them: else something came between. */
 static gboolean
 hang_together (const WsAtomicStep *steps, guint n)
 {
