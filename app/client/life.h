@@ -1,6 +1,6 @@
 /* life.h: for how long a worker has been silent, and for how long it has made no progress. Times
- * are summed over regular checks, each of which counts for its interval at most: a program that was
- * itself suspended, or whose main loop was blocked, does not take a worker for dead. */
+ * are summed over regular checks, each of which counts for at most twice its interval: a program
+ * that was itself suspended, or whose main loop was blocked, does not take a worker for dead. */
 #pragma once
 
 #include <glib.h>
