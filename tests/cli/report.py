@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """report.py BIN SOURCE-FOLDER: that the reports of warpstage-cli check say the same: SARIF, JUnit and compute-sanitizer's lines are held against the JSON, and
-SARIF against what its standard demands of every log, run, result and location."""
+SARIF against what its standard demands of every log, run, result and location, and, where tests/builds.sh has fetched it, against a model of the standard that
+others have written (sarif-pydantic)."""
 import json, os, re, subprocess, sys, tempfile
 import xml.etree.ElementTree as xml
 
@@ -22,7 +23,15 @@ def run(case, form):
     return done.stdout
 
 
+def hold_model(log):
+    python = os.environ.get("WARPSTAGE_TEST_PYTHON")
+    if python:
+        model = "import json, sys; from sarif_pydantic import Sarif; Sarif.model_validate(json.load(sys.stdin))"
+        subprocess.run([os.path.join(python, "bin", "python"), "-c", model], input=json.dumps(log), text=True, check=True)
+
+
 def hold_log(log):
+    hold_model(log)
     assert log["version"] == "2.1.0" and log["$schema"].endswith("sarif-2.1.0.json") and len(log["runs"]) == 1
     driver = log["runs"][0]["tool"]["driver"]
     rules = [rule["id"] for rule in driver["rules"]]
