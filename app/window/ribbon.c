@@ -197,7 +197,15 @@ get_sheet_card (WsRibbon *self)
   return WS_GLANCE (gtk_widget_get_ancestor (GTK_WIDGET (self->sheet), WS_TYPE_GLANCE));
 }
 
-/* What was timed last; before anything was, the times of the run shown. */
+/* Whether these are timings of the kernel of @run, as far as they say of which they are. */
+static gboolean
+is_of_run (const WsSheet *timed, const WsRun *run)
+{
+  return run == NULL || timed->kernels == NULL
+         || g_strv_contains ((const char *const *)timed->kernels, run->id);
+}
+
+/* The latest timings, unless they are of other kernels; without any, the times of the run shown. */
 static void
 update_sheet (WsRibbon *self)
 {
@@ -206,7 +214,7 @@ update_sheet (WsRibbon *self)
 
   if (self->sheet == NULL)
     return;
-  if (self->timed != NULL)
+  if (self->timed != NULL && is_of_run (self->timed, run))
     sheet = ws_sheet_ref (self->timed);
   else if (run != NULL)
     sheet = ws_sheet_new_for_run (run);

@@ -4,6 +4,7 @@
 #include "compile/compiler.h"
 #include "dialog/user-dialog.h"
 #include "window-helpers.h"
+#include "views/glance.h"
 #include "views/tree-view.h"
 
 #include "hands.h"
@@ -94,6 +95,38 @@ test_opens (void)
   g_assert_cmpuint (get_grid (), ==, 4);
   g_assert_cmpuint (get_run ()->findings->len, ==, 0);
   g_assert_false (ws_notices_shows_error (ws_window_get_notices (window)));
+}
+
+static WsSheet *
+get_card_sheet (void)
+{
+  WsRibbon *ribbon = ws_panes_get_ribbon (ws_window_get_panes (window));
+  WsGlance *card = WS_GLANCE (ws_ribbon_get_card (ribbon, WS_PANE_TIMING));
+
+  return ws_sheet_view_get_sheet (WS_SHEET_VIEW (ws_glance_get_picture (card)));
+}
+
+/* The small chart has no timings of other kernels than the one shown. */
+static void
+test_timings (void)
+{
+  static const char *const others[] = { "reduce1", "reduce2", NULL };
+  static const char *const own[] = { "reduce1", "own-scale", NULL };
+  WsRibbon *ribbon = ws_panes_get_ribbon (ws_window_get_panes (window));
+  g_autoptr (WsSheet) ladder = ws_sheet_new ("ladder");
+
+  if (!has_compiler ())
+    return;
+  g_assert_cmpstr (get_run ()->id, ==, "own-scale");
+  ladder->kernels = g_strdupv ((char **)others);
+  ws_ribbon_set_sheet (ribbon, ladder);
+  g_assert_nonnull (get_card_sheet ());
+  g_assert_true (get_card_sheet () != ladder);
+  g_strfreev (ladder->kernels);
+  ladder->kernels = g_strdupv ((char **)own);
+  ws_ribbon_set_sheet (ribbon, ladder);
+  g_assert_true (get_card_sheet () == ladder);
+  ws_ribbon_set_sheet (ribbon, NULL);
 }
 
 static GtkWidget *
@@ -932,6 +965,7 @@ static void
 add_tests (void)
 {
   g_test_add_func ("/window-own/opens", test_opens);
+  g_test_add_func ("/window-own/timings", test_timings);
   g_test_add_func ("/window-own/form", test_form);
   g_test_add_func ("/window-own/odd", test_odd);
   g_test_add_func ("/window-own/use", test_use);
