@@ -101,7 +101,7 @@ special_value (const WsBlockRun *self, const WsWarp *warp, WsPtxSpecial special,
       /* a cluster of one block */
       return 1;
     case WS_PTX_SREG_TOTAL_SMEM_SIZE:
-      return launch->shared_bytes;
+      return launch->allocated_shared_bytes;
     default:
       return 0;
     }

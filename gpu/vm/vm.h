@@ -649,10 +649,11 @@ struct _WsLaunchState {
   guint n_warps;
   guint32 n_blocks;
   guint32 shared_bytes;
-  guint32 local_bytes;      /* of a thread: those of the code, and room for the sanitizer */
-  guint64 max_instructions; /* of one block */
-  double max_seconds;       /* processor time of one block */
-  gint stop_at;             /* atomic: blocks from here on are not started */
+  guint32 allocated_shared_bytes; /* in whole units of the SM: %total_smem_size */
+  guint32 local_bytes;            /* of a thread: those of the code, and room for the sanitizer */
+  guint64 max_instructions;       /* of one block */
+  double max_seconds;             /* processor time of one block */
+  gint stop_at;                   /* atomic: blocks from here on are not started */
   WsOrder order;
   gboolean independent; /* independent thread scheduling: lanes of a warp that spin on each other
                            make progress */

@@ -87,6 +87,50 @@ test_int128 (void)
     }
 }
 
+/* ---- special registers ---- */
+
+/* What an H200 says: dynamic memory begins at a multiple of its alignment, and all of it is
+ * allocated in units of 128 bytes. */
+static void
+test_shared_size (void)
+{
+  static const char text[] =
+      HEADER ".extern .shared .align 16 .b8 s[];\n"
+             ".visible .entry test (.param .u64 in, .param .u64 out)\n{\n"
+             ".reg .b32 %r<4>; .reg .b64 %rd<4>; .shared .align 4 .b8 t[132];\n"
+             "ld.param.u64 %rd1, [out]; mov.u32 %r1, %total_smem_size;\n"
+             "mov.u32 %r2, %dynamic_smem_size; st.global.v2.u32 [%rd1], {%r1, %r2};\n"
+             "mov.u32 %r3, t; st.shared.u32 [%r3], %r1; mov.u32 %r3, s; ret;\n}\n";
+  static const struct {
+    guint32 dynamic;
+    guint32 total;
+  } cases[] = { { 0, 256 },     { 1, 256 },     { 100, 256 },   { 124, 384 },   { 129, 384 },
+                { 1000, 1152 }, { 1020, 1280 }, { 1024, 1280 }, { 4096, 4352 }, { 48000, 48256 } };
+  g_autoptr (WsSpec) spec = specs_load ("h200");
+  g_autoptr (WsDevice) device = ws_vm_device_new (spec, 1);
+  g_autoptr (GError) error = NULL;
+  guint64 params[2] = { 0 };
+  guint32 out[2];
+  WsLaunchRequest request = { .entry = "test",
+                              .grid = { 1, 1, 1 },
+                              .block = { 1, 1, 1 },
+                              .params = (const guint8 *)params,
+                              .params_size = sizeof params };
+
+  device->klass->load (device, text, -1, "test.ptx", &error);
+  g_assert_no_error (error);
+  device->klass->alloc (device, sizeof out, "out", &params[1], &error);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      request.dynamic_shared_bytes = cases[i].dynamic;
+      device->klass->launch (device, &request, NULL, NULL, NULL, &error);
+      g_assert_no_error (error);
+      device->klass->read (device, params[1], out, sizeof out, &error);
+      g_assert_cmpuint (out[0], ==, cases[i].total);
+      g_assert_cmpuint (out[1], ==, cases[i].dynamic);
+    }
+}
+
 /* ---- atomics ---- */
 
 /* atom.add.f32 flushes subnormal numbers in global memory, and does not in shared memory. */
@@ -791,6 +835,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/isa/special/int128", test_int128);
+  g_test_add_func ("/isa/special/shared-size", test_shared_size);
   g_test_add_func ("/isa/special/atomic-subnormal", test_atomic_subnormal);
   g_test_add_func ("/isa/special/atomics", test_atomics);
   g_test_add_func ("/isa/special/atomic-halves", test_atomic_halves);
