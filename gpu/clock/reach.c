@@ -53,7 +53,7 @@ ask_global (WsAsker *asker, WsTraffic *traffic, WsBlockRun *block, const WsOp *o
   for (guint i = 0; i < ask->n_served; i++)
     ws_traffic_add_atomic (traffic, served[i]);
   if (op->type == WS_PTX_F32 || op->type == WS_PTX_F64)
-    ws_traffic_add_chain (traffic, block->scratch, block->reach.n_lanes);
+    ws_traffic_add_chains (traffic, block->scratch, block->reach.n_lanes);
 }
 
 static void

@@ -61,35 +61,17 @@ ws_traffic_add_atomic (WsTraffic *self, guint64 address)
 }
 
 /**
- * ws_traffic_add_chain:
+ * ws_traffic_add_chains:
  * @addresses: (array length=n): of the lanes of an atomic that adds floats
- *
- * For each slice of the L2 cache, counts the address with the most lanes; nothing if the spec has
- * no separate time for floats.
  */
 void
-ws_traffic_add_chain (WsTraffic *self, const guint64 *addresses, guint n)
+ws_traffic_add_chains (WsTraffic *self, const guint64 *addresses, guint n)
 {
-  guint slices[WS_WARP_SIZE];
-  guint lanes[WS_WARP_SIZE] = { 0 }; /* at the address of each */
+  WsAskChain chains[WS_WARP_SIZE];
+  guint n_chains = ws_ask_find_chains (self->spec, addresses, n, chains);
 
-  if (self->spec->atomic_float_tenths == 0)
-    return;
-  for (guint i = 0; i < n; i++)
-    {
-      slices[i] = ws_ask_get_slice (self->spec, addresses[i]);
-      for (guint k = 0; k < n; k++)
-        lanes[i] += addresses[k] == addresses[i];
-    }
-  for (guint i = 0; i < n; i++)
-    {
-      gboolean is_most = TRUE;
-
-      for (guint k = 0; k < n; k++)
-        if (slices[k] == slices[i] && (lanes[k] > lanes[i] || (lanes[k] == lanes[i] && k < i)))
-          is_most = FALSE;
-      self->chains[slices[i]] += is_most ? lanes[i] : 0;
-    }
+  for (guint i = 0; i < n_chains; i++)
+    self->chains[chains[i].slice] += chains[i].lanes;
 }
 
 /**

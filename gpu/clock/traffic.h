@@ -37,7 +37,7 @@ WsTraffic *ws_traffic_new (const WsSpec *spec);
 void ws_traffic_free (WsTraffic *self);
 void ws_traffic_reach (WsTraffic *self, const WsTrafficSpan *reached);
 void ws_traffic_add_atomic (WsTraffic *self, guint64 address);
-void ws_traffic_add_chain (WsTraffic *self, const guint64 *addresses, guint n);
+void ws_traffic_add_chains (WsTraffic *self, const guint64 *addresses, guint n);
 void ws_traffic_add (WsTraffic *self, const WsTraffic *other);
 guint64 ws_traffic_get_new_sectors (const WsTraffic *self);
 guint64 ws_traffic_get_written_back (const WsTraffic *self, guint64 missed);

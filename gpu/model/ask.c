@@ -255,3 +255,38 @@ ws_ask_find_served (const guint64 *addresses, guint n, guint64 *served)
     }
   return n_served;
 }
+
+/**
+ * ws_ask_find_chains:
+ * @addresses: (array length=n): of the lanes of an atomic that adds floats
+ * @chains: (out) (array length=n): one for each slice that serves some of them
+ *
+ * Returns: number of chains; 0 if the spec has no separate time for floats
+ */
+guint
+ws_ask_find_chains (const WsSpec *spec, const guint64 *addresses, guint n, WsAskChain *chains)
+{
+  guint slices[WS_WARP_SIZE];
+  guint lanes[WS_WARP_SIZE] = { 0 }; /* at the address of each */
+  guint n_chains = 0;
+
+  if (spec->atomic_float_tenths == 0)
+    return 0;
+  for (guint i = 0; i < n; i++)
+    {
+      slices[i] = ws_ask_get_slice (spec, addresses[i]);
+      for (guint k = 0; k < n; k++)
+        lanes[i] += addresses[k] == addresses[i];
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      gboolean is_most = TRUE;
+
+      for (guint k = 0; k < n; k++)
+        if (slices[k] == slices[i] && (lanes[k] > lanes[i] || (lanes[k] == lanes[i] && k < i)))
+          is_most = FALSE;
+      if (is_most)
+        chains[n_chains++] = (WsAskChain){ slices[i], lanes[i] };
+    }
+  return n_chains;
+}

@@ -85,6 +85,13 @@ typedef struct {
   guint64 missed_sectors;
 } WsAsker;
 
+/* Lanes of an atomic that adds floats one after another: of a slice of the L2 cache, those at the
+ * address with the most. */
+typedef struct {
+  guint slice;
+  guint lanes;
+} WsAskChain;
+
 guint ws_ask_get_granule (const WsSpec *spec);
 gboolean ws_ask_touch_granule (WsCache *cache, guint64 sector, guint granule_sectors);
 void ws_asker_init (WsAsker *self, const WsSpec *spec, guint blocks_per_sm);
@@ -94,5 +101,7 @@ guint ws_asker_ask_global (WsAsker *self, const WsAskRange *ranges, guint n, gbo
                            WsAsk *ask, WsAskLine *lines);
 guint ws_ask_get_slice (const WsSpec *spec, guint64 address);
 guint ws_ask_find_served (const guint64 *addresses, guint n, guint64 *served);
+guint ws_ask_find_chains (const WsSpec *spec, const guint64 *addresses, guint n,
+                          WsAskChain *chains);
 
 G_END_DECLS

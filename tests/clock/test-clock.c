@@ -530,12 +530,12 @@ test_chains_of_floats (void)
 
   for (guint i = 0; i < 32; i++)
     addresses[i] = 1 << 20;
-  ws_traffic_add_chain (traffic, addresses, 32);
+  ws_traffic_add_chains (traffic, addresses, 32);
   g_assert_cmpuint (ws_traffic_get_atomic_tenths (traffic), ==, 32 * spec->atomic_float_tenths);
   /* eight at each of four addresses, and those of another part */
   for (guint i = 0; i < 32; i++)
     addresses[i] = (1 << 20) + 4 * (i % 4) + (i >= 28 ? 256 : 0);
-  ws_traffic_add_chain (other, addresses, 32);
+  ws_traffic_add_chains (other, addresses, 32);
   g_assert_cmpuint (ws_traffic_get_atomic_tenths (other), ==, 7 * spec->atomic_float_tenths);
   ws_traffic_add (traffic, other);
   g_assert_cmpuint (ws_traffic_get_atomic_tenths (traffic), ==, 39 * spec->atomic_float_tenths);

@@ -441,6 +441,7 @@ typedef struct {
   GHashTable
       *sectors; /* that came from the device memory: a bit for each byte that was asked for */
   GHashTable *atomics; /* of global memory: number served, by L2 slice */
+  GHashTable *chains;  /* of those that add floats: by L2 slice, lanes one after another */
   GHashTable *read;    /* sectors: a bit for each byte that was read, and not written since */
   GHashTable *readers; /* by address: last reader: the thread's index in its block, from 1 */
   double read_bytes;   /* by all lanes */
@@ -567,6 +568,28 @@ forget_bytes (Memory *memory, const guint64 *addresses, guint n, guint bytes)
     }
 }
 
+static void
+add_to (GHashTable *table, guint64 part, guint n)
+{
+  gpointer key = GSIZE_TO_POINTER (part + 1);
+
+  g_hash_table_insert (table, key,
+                       GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (table, key)) + n));
+}
+
+static guint
+find_most (GHashTable *table)
+{
+  guint most = 0;
+  GHashTableIter iter;
+  gpointer value;
+
+  g_hash_table_iter_init (&iter, table);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    most = MAX (most, GPOINTER_TO_UINT (value));
+  return most;
+}
+
 /* L2 slices serve atomics in parallel; if they are unknown for a device, addresses do. */
 static void
 count_atomics (const WsReplay *self, Memory *memory, const guint64 *served, guint n)
@@ -575,12 +598,26 @@ count_atomics (const WsReplay *self, Memory *memory, const guint64 *served, guin
     {
       guint64 part =
           self->spec->atomic_slices > 0 ? ws_ask_get_slice (self->spec, served[i]) : served[i];
-      gpointer key = GSIZE_TO_POINTER (part + 1);
 
-      g_hash_table_insert (
-          memory->atomics, key,
-          GUINT_TO_POINTER (GPOINTER_TO_UINT (g_hash_table_lookup (memory->atomics, key)) + 1));
+      add_to (memory->atomics, part, 1);
     }
+}
+
+/* As gpu/clock has it: sums of halves take no time of their own. */
+static gboolean
+is_chained (const WsSite *site)
+{
+  return site->value_type == WS_VALUE_F32 || site->value_type == WS_VALUE_F64;
+}
+
+static void
+count_chains (const WsReplay *self, Memory *memory, const guint64 *addresses, guint n)
+{
+  WsAskChain chains[WS_WARP_SIZE];
+  guint n_chains = ws_ask_find_chains (self->spec, addresses, n, chains);
+
+  for (guint i = 0; i < n_chains; i++)
+    add_to (memory->chains, chains[i].slice, chains[i].lanes);
 }
 
 /* Number of serialisations of lanes at an address within a warp. */
@@ -684,6 +721,8 @@ fill_access (WsReplay *self, Memory *memory, const WsSite *site, const WsEvent *
       else
         forget_bytes (memory, addresses, n, bytes);
     }
+  if (is_atomic && step->ask.n_served > 0 && is_chained (site))
+    count_chains (self, memory, addresses, n);
   if (is_atomic)
     {
       step->met = (guint16)count_met (addresses, n);
@@ -696,6 +735,7 @@ fill_steps (WsReplay *self, guint launch)
 {
   Memory memory = { .sectors = g_hash_table_new (NULL, NULL),
                     .atomics = g_hash_table_new (NULL, NULL),
+                    .chains = g_hash_table_new (NULL, NULL),
                     .read = g_hash_table_new (NULL, NULL),
                     .readers = g_hash_table_new (NULL, NULL) };
   guint64 used = 0;
@@ -718,12 +758,13 @@ fill_steps (WsReplay *self, guint launch)
   while (g_hash_table_iter_next (&iter, NULL, &value))
     used += __builtin_popcount (GPOINTER_TO_UINT (value));
   self->used = (double)used / WS_CACHE_SECTOR_BYTES;
-  g_hash_table_iter_init (&iter, memory.atomics);
-  while (g_hash_table_iter_next (&iter, NULL, &value))
-    self->hottest = MAX (self->hottest, GPOINTER_TO_UINT (value));
+  self->hottest = MAX (find_most (memory.atomics), find_most (memory.chains)
+                                                       * (double)self->spec->atomic_float_tenths
+                                                       / MAX (self->spec->atomic_tenths, 1));
   ws_asker_clear (&memory.asker);
   g_hash_table_unref (memory.sectors);
   g_hash_table_unref (memory.atomics);
+  g_hash_table_unref (memory.chains);
   g_hash_table_unref (memory.read);
   g_hash_table_unref (memory.readers);
   self->again_share = 1 - memory.new_bytes / MAX (memory.read_bytes, 1);

@@ -55,7 +55,8 @@ typedef enum {
  * @port: cycles of the port to the caches
  * @shared: cycles of shared memory
  * @missed: sectors of 32 bytes from and to the device memory
- * @hottest: atomics that the busiest slice of the L2 cache serves, serialised
+ * @hottest: atomics that the busiest slice of the L2 cache serves, serialised; those that add
+ * floats count for as many integers as take the same time
  * @under_way: bytes of global loads in flight, times the cycles that they are
  */
 typedef struct {
