@@ -373,14 +373,15 @@ blames_source (const WsCompileResult *result)
   return FALSE;
 }
 
-/* Whether another architecture may give what @result has not: an older one PTX that the virtual GPU
- * knows, or a compiler that does not know the newer one; a newer one what the older one lacks. */
+/* Whether another architecture may give what @result, which was made for @architecture, lacks. An
+ * older one: PTX that the virtual GPU knows, or a compiler that knows the architecture; a newer
+ * one: what the older one does not have. @result: (nullable): %NULL if the compiler gave up. */
 static gboolean
 is_worth_trying (const WsCompileResult *result, guint architecture, guint other)
 {
   if (other > architecture)
-    return other == NEWER_ARCHITECTURE && result->ptx == NULL;
-  return other < architecture && !blames_source (result);
+    return other == NEWER_ARCHITECTURE && result != NULL && result->ptx == NULL;
+  return other < architecture && (result == NULL || !blames_source (result));
 }
 
 /* For the GPU that it is to run on, or else for another one. What is wrong for all is said as it
@@ -390,19 +391,22 @@ build (WsCompiling *self, WsUserWork *work, GError **error)
 {
   static const guint others[] = { NEWER_ARCHITECTURE, MIDDLE_ARCHITECTURE,
                                   WS_COMPILE_LEAST_ARCHITECTURE };
-  g_autoptr (WsCompileResult) first = build_for (self, work, work->architecture, error);
+  g_autoptr (GError) cause = NULL;
+  g_autoptr (WsCompileResult) first = build_for (self, work, work->architecture, &cause);
 
-  if (first == NULL || ws_accept_compiled (first))
+  if (first != NULL && ws_accept_compiled (first))
     return g_steal_pointer (&first);
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
     if (is_worth_trying (first, work->architecture, others[i]))
       {
         g_autoptr (WsCompileResult) other = build_for (self, work, others[i], NULL);
+        gboolean tells = first == NULL || !blames_source (first);
 
-        if (other != NULL
-            && (ws_accept_compiled (other) || (!blames_source (first) && blames_source (other))))
+        if (other != NULL && (ws_accept_compiled (other) || (tells && blames_source (other))))
           return g_steal_pointer (&other);
       }
+  if (cause != NULL)
+    g_propagate_error (error, g_steal_pointer (&cause));
   return g_steal_pointer (&first);
 }
 

@@ -107,7 +107,7 @@ test_architecture (void)
     { 86, copies, ".target sm_86", TRUE },
     { 90, copies, ".target sm_80", TRUE },
     { 90, "__global__ void k (int *p) { p[0] = __CUDA_ARCH__; }\n", ".target sm_90", FALSE },
-    { 998, "__global__ void k (int *p) { p[0] = __CUDA_ARCH__; }\n", ".target sm_80", FALSE },
+    { 998, "__global__ void k (int *p) { p[0] = __CUDA_ARCH__; }\n", ".target sm_90", FALSE },
   };
   g_autoptr (GFile) file = g_file_new_for_path ("/tmp/copies.cu");
 
