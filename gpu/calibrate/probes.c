@@ -392,7 +392,7 @@ ws_probes_get (guint *n)
  * ws_found_get:
  * @key: of a probe
  *
- * Returns: what it found; less than 0 where it found nothing
+ * Returns: what it found; less than 0 if it found nothing
  */
 double
 ws_found_get (const WsFound *self, const char *key)

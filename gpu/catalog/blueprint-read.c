@@ -331,7 +331,7 @@ read_buffers (Reader *self)
   return TRUE;
 }
 
-/* -1 where there is none of this name. */
+/* -1 if there is none of this name. */
 static int
 find_buffer (const WsBlueprint *shape, const char *name)
 {

@@ -317,7 +317,7 @@ read_unary (Reader *self)
   return good;
 }
 
-/* The loosest first; a relation is 1 where it holds, 0 where not. */
+/* The loosest first; a relation is 1 where it holds, 0 if not. */
 static const struct {
   const char *sign;
   Compute compute;
@@ -359,7 +359,7 @@ read_operations (Reader *self)
 /**
  * ws_expression_new:
  * @text: as in "ceil(n, block)": whole numbers, names, + - * / % ^, = <= >= (1 where that holds, 0
- * where not), min(a, b), max(a, b), ceil(a, b): a / b rounded up, log2(a) and sqrt(a): rounded down
+ * if not), min(a, b), max(a, b), ceil(a, b): a / b rounded up, log2(a) and sqrt(a): rounded down
  * @names: (array length=n_names): what may be named
  * @n_names: how many
  * @error: return location: %WS_CATALOG_ERROR_DAMAGED with the text and what is wrong with it
@@ -443,7 +443,7 @@ ws_expression_uses (const WsExpression *self, guint name)
  * ws_expression_evaluate:
  * @values: (array): of the names that it was read with
  * @result: (out): its value
- * @error: return location: %WS_CATALOG_ERROR_BAD_N where it has none: a division by 0, a number
+ * @error: return location: %WS_CATALOG_ERROR_BAD_N if it has none: a division by 0, a number
  * beyond 64 bits
  */
 gboolean

@@ -1,6 +1,6 @@
 #include "catalog/catalog-private.h"
 
-/* Returns: how it combines; %WS_FOLD_SUM where it does not */
+/* Returns: how it combines; %WS_FOLD_SUM if it does not */
 WsFold
 ws_plan_get_fold (const WsPlan *self)
 {

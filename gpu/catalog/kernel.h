@@ -95,7 +95,7 @@ typedef struct {
  * @options: (element-type WsOption): what the user may choose of it alone
  * @blueprint: (nullable): of a plan "launches" its buffers, launches and checks; %NULL for a plan
  * "reduce"
- * @default_repeats: rounds of its loop; 0 where it has no such parameter
+ * @default_repeats: rounds of its loop; 0 if it has no such parameter
  * @max_repeats: greatest number of them
  * @residency_percent: limit of the occupancy: the launch allocates unused shared memory to reach
  * it; 100: no limit

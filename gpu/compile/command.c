@@ -229,8 +229,8 @@ compile (WsCommand *self, const WsCompileRequest *request, GError **error)
 /**
  * ws_command_compile:
  * @request: what to compile
- * @error: return location for a #GError: %WS_COMPILE_ERROR_SOURCE where the compiler itself failed,
- * %WS_COMPILE_ERROR_ENDLESS where it took too long
+ * @error: return location for a #GError: %WS_COMPILE_ERROR_SOURCE if the compiler itself failed,
+ * %WS_COMPILE_ERROR_ENDLESS if it took too long
  *
  * As ws_nvrtc_compile(). No file of it stays. Clang shares plain functions between host and
  * kernels, as NVRTC does, but then refuses kernels that are instantiated by hand: where a source is

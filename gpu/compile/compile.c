@@ -83,7 +83,7 @@ ws_compile_refuse_text (const char *name, GError **error)
 /**
  * ws_diagnostic_new:
  * @file: as the compiler calls it
- * @line: from 1; 0 where it has none
+ * @line: from 1; 0 if it has none
  * @column: from 1; 0 if unknown
  * @severity: how bad it is
  * @text: one sentence

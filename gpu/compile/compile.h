@@ -64,7 +64,7 @@ typedef enum {
 /**
  * WsDiagnostic:
  * @file: as the compiler calls it: "sum.cu"
- * @line: from 1; 0 where it has none
+ * @line: from 1; 0 if it has none
  * @column: from 1; 0 if unknown
  * @severity: how bad it is
  * @text: one sentence
@@ -102,7 +102,7 @@ typedef struct {
 
 /**
  * WsCompileResult:
- * @ptx: (nullable): the text; %NULL where there are errors
+ * @ptx: (nullable): the text; %NULL if there are errors
  * @object: (nullable): for a whole program, a shared object instead of @ptx; for a request with
  * machine code, a cubin in addition to it
  * @names: (element-type utf8): what the request's expressions are called in @ptx; empty where there

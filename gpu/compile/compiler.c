@@ -259,7 +259,7 @@ ws_compiler_explain_name (const char *name)
   return NULL;
 }
 
-/* The kind that WARPSTAGE_COMPILER names; %FALSE where it names a folder. */
+/* The kind that WARPSTAGE_COMPILER names; %FALSE if it names a folder. */
 static gboolean
 find_kind (const char *name, WsCompilerKind *kind)
 {
@@ -321,7 +321,7 @@ ws_compiler_find (GError **error)
   return found;
 }
 
-/* Of a whole program; %FALSE where WARPSTAGE_COMPILER names another kind. */
+/* Of a whole program; %FALSE if WARPSTAGE_COMPILER names another kind. */
 static gboolean
 may_be (WsCompilerKind kind)
 {

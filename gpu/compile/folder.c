@@ -56,7 +56,7 @@ remove_old (void)
  *
  * Removes what workers that were ended have left, too.
  *
- * Returns: (transfer full) (nullable): an empty folder; %NULL where none can be made
+ * Returns: (transfer full) (nullable): an empty folder; %NULL if none can be made
  */
 WsCompileFolder *
 ws_compile_folder_new (guint seconds)
@@ -108,7 +108,7 @@ ws_compile_folder_clean (const WsCompileFolder *self)
 
 /* ---- its files ---- */
 
-/* (transfer full) (nullable): the path of @name; %NULL where that leads out of the folder */
+/* (transfer full) (nullable): the path of @name; %NULL if that leads out of the folder */
 static char *
 find_inside (const WsCompileFolder *self, const char *below, const char *name)
 {
@@ -130,7 +130,7 @@ find_inside (const WsCompileFolder *self, const char *below, const char *name)
  *
  * A name that leads out of the folder is passed over.
  *
- * Returns: %FALSE where it could not be written
+ * Returns: %FALSE if it could not be written
  */
 gboolean
 ws_compile_folder_write (const WsCompileFolder *self, const char *below, const char *name,
@@ -366,7 +366,7 @@ ws_compile_folder_read_log (const WsCompileFolder *self)
  * ws_compile_folder_ask_version:
  * @program: a compiler
  *
- * Returns: (transfer full) (nullable): what it says to --version; %NULL where it cannot be started
+ * Returns: (transfer full) (nullable): what it says to --version; %NULL if it cannot be started
  */
 char *
 ws_compile_folder_ask_version (WsCompileFolder *self, const char *program)

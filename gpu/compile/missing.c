@@ -43,7 +43,7 @@ ws_compile_read_missing (const char *text)
  * @result: the result of a request
  *
  * Returns: (transfer full) (nullable): where a header is included that was not found, with its name
- * as the text; %NULL where all were found
+ * as the text; %NULL if all were found
  */
 WsDiagnostic *
 ws_compile_find_missing (const WsCompileResult *result)

@@ -278,7 +278,7 @@ compile (WsNvrtc *self, const WsCompileRequest *request, gboolean linked, GError
 /**
  * ws_nvrtc_compile:
  * @request: what to compile
- * @error: return location for a #GError: %WS_COMPILE_ERROR_SOURCE where the compiler itself failed
+ * @error: return location for a #GError: %WS_COMPILE_ERROR_SOURCE if the compiler itself failed
  *
  * Errors of the source are no #GError: they are the result's diagnostics. A source that launches
  * kernels from kernels is compiled once more, to be linked: without that the compiler refuses it.

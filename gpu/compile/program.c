@@ -292,8 +292,8 @@ compile (WsProgramWork *work, GError **error)
 /**
  * ws_program_compiler_compile:
  * @request: what to compile; its expressions are passed over
- * @error: return location for a #GError: %WS_COMPILE_ERROR_SOURCE where the compiler failed and
- * says nothing of the source, %WS_COMPILE_ERROR_ENDLESS where it took too long
+ * @error: return location for a #GError: %WS_COMPILE_ERROR_SOURCE if the compiler failed and
+ * says nothing of the source, %WS_COMPILE_ERROR_ENDLESS if it took too long
  *
  * Compiles and links. No file of it stays.
  *

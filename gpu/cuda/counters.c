@@ -69,7 +69,7 @@ ws_cuda_counters_close (WsCudaCounters *self)
  * time on what the one before left. Where counters cannot be read, %WS_DEVICE_ERROR_COUNTERS says
  * why and how to mend it.
  *
- * Returns: %FALSE where they could not be read
+ * Returns: %FALSE if they could not be read
  */
 gboolean
 ws_cuda_count (WsCudaDevice *self, const WsLaunchRequest *request, GPtrArray *counters,

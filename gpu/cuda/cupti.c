@@ -133,7 +133,7 @@ read_availability (WsCupti *self, GError **error)
  *
  * CUPTI documentation, "Range Profiling API". Sets a #WsCuptiError.
  *
- * Returns: (transfer full) (nullable): what reads hardware counters; %NULL where that cannot be
+ * Returns: (transfer full) (nullable): what reads hardware counters; %NULL if that cannot be
  */
 WsCupti *
 ws_cupti_open (void *context, int ordinal, GError **error)
@@ -372,7 +372,7 @@ evaluate (Session *self, const char *const *names, double *values, GError **erro
  * metric that this GPU does not have
  * @error: return location for a #GError: a #WsCuptiError, or what @work sets
  *
- * Returns: %FALSE where something failed
+ * Returns: %FALSE if something failed
  */
 gboolean
 ws_cupti_measure (WsCupti *self, const char *const *names, WsCuptiWork work, gpointer data,

@@ -113,7 +113,7 @@ meets_whole (WsCudaDevice *self, const char *entry)
  * Guide, "Shared Memory" of 7.x and later). One with a barrier of the whole grid is launched
  * cooperatively.
  *
- * Returns: %FALSE where the driver refuses it
+ * Returns: %FALSE if the driver refuses it
  */
 gboolean
 ws_cuda_enqueue (WsCudaDevice *self, CUfunction function, const WsLaunchRequest *request,
@@ -160,9 +160,9 @@ ws_cuda_enqueue (WsCudaDevice *self, CUfunction function, const WsLaunchRequest 
  * @size: bytes
  * @what: what the memory is for, as messages name it
  * @address: (out): of the memory
- * @error: return location for a #GError: %WS_DEVICE_ERROR_MEMORY where the device has no more
+ * @error: return location for a #GError: %WS_DEVICE_ERROR_MEMORY if the device has no more
  *
- * Returns: %FALSE where there is none
+ * Returns: %FALSE if there is none
  */
 gboolean
 ws_cuda_alloc (WsCudaDevice *self, guint64 size, const char *what, CUdeviceptr *address,

@@ -84,7 +84,7 @@ check (WsCudaDevice *self, int result, GError **error)
  *
  * Queues CUB's DeviceReduce, with room of its own, which is kept.
  *
- * Returns: %FALSE where the library is not there or refuses
+ * Returns: %FALSE if the library is not there or refuses
  */
 gboolean
 ws_cuda_call_library (WsCudaDevice *self, const WsLibraryRequest *request, GError **error)

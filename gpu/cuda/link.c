@@ -77,12 +77,12 @@ run (WsCudaDevice *self, CUlinkState state, const char *text, const char *name, 
  * @name: of it, for messages
  * @options: the driver's
  * @result: (out): what the driver had against it, else %CUDA_SUCCESS
- * @error: return location for a #GError: %WS_DEVICE_ERROR_UNSUPPORTED where there is nothing to
+ * @error: return location for a #GError: %WS_DEVICE_ERROR_UNSUPPORTED if there is nothing to
  * link with
  *
  * Compiles PTX whose kernels launch kernels.
  *
- * Returns: (nullable): the linked kernels; %NULL with %CUDA_SUCCESS where it could not be tried
+ * Returns: (nullable): the linked kernels; %NULL with %CUDA_SUCCESS if it could not be tried
  */
 CUmodule
 ws_cuda_link (WsCudaDevice *self, const char *text, const char *name,

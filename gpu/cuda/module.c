@@ -78,7 +78,7 @@ ws_cuda_load (WsCudaDevice *self, const char *text, gsize length, const char *na
  * @module: (nullable): where to look
  * @entry: name in the PTX
  * @function: (out): the kernel, as long as the module is loaded
- * @error: return location for a #GError: %WS_DEVICE_ERROR_NOT_FOUND where there is none of this
+ * @error: return location for a #GError: %WS_DEVICE_ERROR_NOT_FOUND if there is none of this
  * name
  */
 gboolean

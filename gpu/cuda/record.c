@@ -293,7 +293,7 @@ record_events (Target *data, const WsProbeTarget *target, const WsLaunchRequest 
  * @record: what is to be recorded of it
  * @result: gets its duration
  * @cancellable: (nullable): gives up waiting
- * @error: return location for a #GError; %WS_DEVICE_ERROR_AGAIN where there was not enough room:
+ * @error: return location for a #GError; %WS_DEVICE_ERROR_AGAIN if there was not enough room:
  * now there is
  *
  * Records residencies where they are asked for, else events: the probes of one would disturb the

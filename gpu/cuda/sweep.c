@@ -80,7 +80,7 @@ enqueue (WsCudaDevice *self, guint64 bytes, guint blocks, GError **error)
 /* Reads more than the L2 cache holds of memory that is not written, so that what was dirty in it is
  * written back. Queued, before what is launched next.
  *
- * Returns: %FALSE where it could not be queued */
+ * Returns: %FALSE if it could not be queued */
 gboolean
 ws_cuda_sweep (WsCudaDevice *self, GError **error)
 {
@@ -128,7 +128,7 @@ find_median (WsCudaDevice *self, gboolean launch, float *ms, GError **error)
  *
  * Measured at the first call.
  *
- * Returns: %FALSE where it could not be measured
+ * Returns: %FALSE if it could not be measured
  */
 gboolean
 ws_cuda_measure_launch (WsCudaDevice *self, guint64 *duration_ns, GError **error)

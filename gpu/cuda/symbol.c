@@ -29,7 +29,7 @@ get_global (WsCudaDevice *self, CUmodule module, const char *name, CUdeviceptr *
  * ws_cuda_find_symbol:
  * @name: of a variable, as in the PTX
  * @symbol: (out caller-allocates): where it is
- * @error: return location for a #GError: %WS_DEVICE_ERROR_NOT_FOUND where there is none
+ * @error: return location for a #GError: %WS_DEVICE_ERROR_NOT_FOUND if there is none
  *
  * From here on the kernel with probes finds in this variable what is written to it.
  */

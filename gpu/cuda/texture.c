@@ -96,7 +96,7 @@ clear (WsCudaDevice *self, WsCudaTexture *bound)
  * @address: of memory that holds its texels
  * @object: (out): what kernels are handed for it
  *
- * Returns: %FALSE where the driver has none, or refuses it
+ * Returns: %FALSE if the driver has none, or refuses it
  */
 gboolean
 ws_cuda_bind_texture (WsCudaDevice *self, const WsTexture *texture, CUdeviceptr address,
@@ -157,7 +157,7 @@ meets (const WsCudaTexture *bound, CUdeviceptr address, guint64 size)
  *
  * Queues that textures there get what it holds.
  *
- * Returns: %FALSE where the driver refuses that
+ * Returns: %FALSE if the driver refuses that
  */
 gboolean
 ws_cuda_fill_textures (WsCudaDevice *self, CUdeviceptr address, guint64 size, GError **error)
@@ -179,7 +179,7 @@ ws_cuda_fill_textures (WsCudaDevice *self, CUdeviceptr address, guint64 size, GE
  *
  * Brings what kernels wrote into surfaces to that memory, and waits for it.
  *
- * Returns: %FALSE where the driver refuses that
+ * Returns: %FALSE if the driver refuses that
  */
 gboolean
 ws_cuda_drain_surfaces (WsCudaDevice *self, CUdeviceptr address, guint64 size, GError **error)

@@ -30,7 +30,7 @@ static const char text[] = ".version 6.4\n"
 
 /* Queues a kernel that waits: before the event from which something is timed.
  *
- * Returns: %FALSE where it could not be queued */
+ * Returns: %FALSE if it could not be queued */
 gboolean
 ws_cuda_timing_gate (WsCudaDevice *self, GError **error)
 {

@@ -107,7 +107,7 @@ typedef struct {
  * @duration_cycles: of the launch
  * @duration_ns: of the launch and all grids that its kernels launch, at the spec's clock or as
  * measured; of a recorded launch of a device that records by probes, with these
- * @warp_instructions: executed; 0 where the device does not count them
+ * @warp_instructions: executed; 0 if the device does not count them
  * @n_split: events of a converged warp that the hardware split
  */
 typedef struct {

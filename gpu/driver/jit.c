@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Where the value of an option is; NULL where it is not given. */
+/* Where the value of an option is; NULL if it is not given. */
 static void **
 find (const WsJitOptions *self, int name)
 {
@@ -31,7 +31,7 @@ write_log (const WsJitOptions *self, int buffer_name, int size_name, const char 
 /**
  * ws_jit_say:
  * @self: of a call that loads or links
- * @words: (nullable): what went wrong, as a sentence; %NULL where nothing did
+ * @words: (nullable): what went wrong, as a sentence; %NULL if nothing did
  *
  * Fills the logs that the program has room for.
  */

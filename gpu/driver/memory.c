@@ -203,7 +203,7 @@ enum {
   IS_MAPPED = 13
 };
 
-/* How many bytes an attribute has; 0 where it is none. */
+/* How many bytes an attribute has; 0 if it is none. */
 static gsize
 measure (int attribute)
 {

@@ -61,7 +61,7 @@ ws_envelope_pack (const char *magic, guint32 version, GVariant *variant, GError 
  * ws_envelope_look:
  * @bytes: of a file; any bytes
  * @magic: (array fixed-size=8): what it should be
- * @version: (out): of its format; 0 where it is too short, or something else
+ * @version: (out): of its format; 0 if it is too short, or something else
  *
  * Returns: whether it begins as such a file does
  */

@@ -39,7 +39,7 @@ G_DEFINE_EXTENDED_ERROR (WsInputError, ws_input_error)
  * ws_input_error_get_folder:
  * @error: (nullable): any error
  *
- * Returns: (nullable): the folder that the user would have to allow; %NULL where that is not what
+ * Returns: (nullable): the folder that the user would have to allow; %NULL if that is not what
  * is wrong
  */
 const char *
@@ -268,7 +268,7 @@ add_parts (Way *self, const char *path)
       g_ptr_array_add (self->parts, g_strdup (parts[i]));
 }
 
-/* Returns: an error's number; 0 where all is well */
+/* Returns: an error's number; 0 if all is well */
 static int
 follow_link (Way *self, int link)
 {
@@ -448,7 +448,7 @@ ws_input_read_named (const WsInputScope *scope, const char *name, gsize most,
  * @bytes: of a file
  *
  * Returns: (transfer full) (nullable): them as text, without the byte order mark that some editors
- * put before it; %NULL where a byte of them is 0
+ * put before it; %NULL if a byte of them is 0
  */
 char *
 ws_input_dup_text (GBytes *bytes)

@@ -8,7 +8,7 @@
 /**
  * Layout:
  * @alignment: of its values: a power of two
- * @size: of each of them: bytes; 0 where that differs
+ * @size: of each of them: bytes; 0 if that differs
  * @is_free: whether any bytes of that size are a value: no truth values, no padding
  */
 typedef struct {
@@ -299,7 +299,7 @@ check (const GVariantType *type, const Layout *layout, Bytes bytes, guint depth)
  * What g_variant_is_normal_form() says of the value is then known, and costs nothing: nor does it
  * of the values within it.
  *
- * Returns: (transfer floating) (nullable): the value; %NULL where the bytes are not its normal form
+ * Returns: (transfer floating) (nullable): the value; %NULL if the bytes are not its normal form
  */
 GVariant *
 ws_variant_new_normal (const GVariantType *type, GBytes *bytes)

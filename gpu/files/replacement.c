@@ -14,9 +14,9 @@
 #define COPY_BYTES   (1024 * 1024)
 
 struct _WsReplacement {
-  char *path; /* (nullable): as it was asked for; NULL where it is no file of the system's */
+  char *path; /* (nullable): as it was asked for; NULL if it is no file of the system's */
   WsTarget target;
-  int folder;         /* of the target; -1 where none is needed */
+  int folder;         /* of the target; -1 if none is needed */
   int fd;             /* that is written to */
   char *stem;         /* of the temporary file's name */
   char *temporary;    /* (nullable): its name, as long as it has one */
@@ -166,7 +166,7 @@ reserve (int fd, off_t old_size, off_t new_size)
   return FALSE;
 }
 
-/* 0 at the end, -1 where it fails */
+/* 0 at the end, -1 if it fails */
 static ssize_t
 copy_part (int from, int to, char *buffer, off_t at)
 {

@@ -177,7 +177,7 @@ create_named (int folder, const char *stem, int mode, char **name)
  * @folder: descriptor of the folder that it is to be in
  * @stem: from ws_temporary_make_stem()
  * @mode: of the file, less the umask
- * @name: (out) (transfer full) (nullable) (type filename): its name; %NULL where it has none yet,
+ * @name: (out) (transfer full) (nullable) (type filename): its name; %NULL if it has none yet,
  * as the system knows such files (O_TMPFILE)
  *
  * Returns: descriptor of a new file that is locked, to write and read; -1: errno says why not

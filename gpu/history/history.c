@@ -313,7 +313,7 @@ ws_history_read (GInputStream *stream, GCancellable *cancellable, GError **error
  * ws_history_get_launch:
  * @launch: which, counted from 0
  *
- * Returns: (transfer none) (nullable): its step; %NULL where there are fewer
+ * Returns: (transfer none) (nullable): its step; %NULL if there are fewer
  */
 const WsStep *
 ws_history_get_launch (const WsHistory *self, guint launch)
@@ -354,7 +354,7 @@ ws_history_find_refusal (const WsHistory *self)
 }
 
 /* Returns: the launch that takes longest, counted from 0: the first of those that take as long;
- * %G_MAXUINT where there is none that ran */
+ * %G_MAXUINT if there is none that ran */
 guint
 ws_history_find_longest (const WsHistory *self)
 {

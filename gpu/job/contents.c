@@ -325,7 +325,7 @@ copy_values (GBytes *values, guint64 first_byte, guint64 n_bytes, gpointer data)
  * @first: the first one that is wanted
  * @n: how many from there on; @first + @n is at most @length
  *
- * Returns: (transfer full) (nullable): those elements, packed; %NULL where the computer has no
+ * Returns: (transfer full) (nullable): those elements, packed; %NULL if the computer has no
  *   memory for them
  */
 GBytes *
@@ -362,7 +362,7 @@ ws_contents_make_part (const WsContents *self, WsValueType type, guint64 length,
  * @type: of the elements
  * @length: how many
  *
- * Returns: (transfer full) (nullable): the elements, packed; %NULL where the computer has no memory
+ * Returns: (transfer full) (nullable): the elements, packed; %NULL if the computer has no memory
  *   for them
  */
 GBytes *

@@ -455,7 +455,7 @@ ws_buffer_get_bytes (const WsBuffer *self)
   return self->length * self->element_bytes;
 }
 
-/* Returns: of a row, how many there are of the type that ws_buffer_get_type() says; 0 where it has
+/* Returns: of a row, how many there are of the type that ws_buffer_get_type() says; 0 if it has
  * no rows */
 guint64
 ws_buffer_get_columns (const WsBuffer *self)

@@ -116,7 +116,7 @@ typedef enum {
  * @fields: (element-type WsField): the scalars of an element; one at 0 without a name where the
  * element is a scalar itself
  * @length: elements
- * @columns: of a row, where it is two-dimensional, row after row; 0 where it is not
+ * @columns: of a row, where it is two-dimensional, row after row; 0 if it is not
  * @use: #WsBufferUse
  * @contents: before the first launch: of elements that are scalars; bytes of structures
  * @symbol: (nullable): PTX name of the module variable in global or constant memory that backs it,

@@ -49,7 +49,7 @@ read_job (gpointer data, GError **error)
   return ws_job_from_variant (data, error);
 }
 
-/* Returns: (transfer full) (nullable): a source of the job that made it; %NULL where the run does
+/* Returns: (transfer full) (nullable): a source of the job that made it; %NULL if the run does
  * not hold it, as one of an older program */
 WsJobSource *
 ws_job_source_new_for_run (const WsRun *run)

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * @n_copies: copies of the input, used in rotation
  * @rotates: whether these are enough to defeat the L2 cache
  * @peak_bytes_per_s: of the device's memory
- * @copy_bytes_per_s: read and written by a large copy; 0 where none was measured
+ * @copy_bytes_per_s: read and written by a large copy; 0 if none was measured
  * @origin: of all these figures and of the samples
  * @has_result: whether the last run's result is known: after the last sample
  * @result: its bits; 0 from a worker, which does not send them

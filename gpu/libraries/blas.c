@@ -77,7 +77,7 @@ ws_blas_put (const WsBlas *self, void *data, gsize index, double value)
  * @pointer: of the host or of the device, as the handle says
  * @value: (out): what is there
  *
- * Returns: %FALSE where it cannot be read
+ * Returns: %FALSE if it cannot be read
  */
 gboolean
 ws_blas_read_scalar (WsBlas *self, const void *pointer, double *value)
@@ -119,7 +119,7 @@ get_range (const WsBlas *self, const WsBlasVector *vector)
  * ws_blas_load:
  * @vector: of one element or more
  *
- * Returns: (transfer full) (nullable): its elements; %NULL where they cannot be read
+ * Returns: (transfer full) (nullable): its elements; %NULL if they cannot be read
  */
 double *
 ws_blas_load (WsBlas *self, const WsBlasVector *vector)

@@ -38,7 +38,7 @@ typedef enum {
  * @fixed: the last cycles of @latency, which are not charged to the special function unit
  * @kind: a #WsCostKind
  * @pipe: a #WsPipe
- * @other: a #WsPipe that executes it as well; %WS_PIPE_NONE where there is none
+ * @other: a #WsPipe that executes it as well; %WS_PIPE_NONE if there is none
  * @is_free: whether it takes no hardware instruction: its result is ready with its operands
  * @around: of a branch replaced by predication: issue cycles of the skipped instructions, which are
  * issued even if predicated off

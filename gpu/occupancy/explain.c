@@ -233,7 +233,7 @@ advise_threads (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch
  * that does not either, another block size.
  *
  * Returns: (transfer full) (nullable): the least change of one thing that gives more blocks, or of
- * the block size that gives more warps; %NULL where the SM is full, or no change of one thing helps
+ * the block size that gives more warps; %NULL if the SM is full, or no change of one thing helps
  */
 char *
 ws_occupancy_advise (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch)
@@ -255,7 +255,7 @@ ws_occupancy_advise (const WsOccupancyLimits *limits, const WsOccupancyLaunch *l
  * @limits: of a compute capability
  * @registers: per thread
  *
- * Returns: (transfer full) (nullable): why no thread can have so many, as a sentence; %NULL where
+ * Returns: (transfer full) (nullable): why no thread can have so many, as a sentence; %NULL if
  * it can
  */
 char *

@@ -90,7 +90,7 @@ typedef enum {
  * @blocks: resident blocks of an SM
  * @warps: their warps
  * @occupancy: @warps divided by the SM's maximum, 0 to 1
- * @limit: blocks that each resource allows, %WS_OCCUPANCY_UNLIMITED where it is not used
+ * @limit: blocks that each resource allows, %WS_OCCUPANCY_UNLIMITED if it is not used
  * @limiters: bit i: #WsLimiter i allows no more than @blocks
  * @warps_per_block: warps of a block
  * @registers_per_warp: allocated to a warp, in whole units; on 1.x, a block's allocation divided by

@@ -121,7 +121,7 @@ end_cb (void)
 /**
  * ws_flight_await:
  * @flight: (nullable): a launch that was asked for
- * @step: its index in the history; %G_MAXUINT where it has none
+ * @step: its index in the history; %G_MAXUINT if it has none
  */
 void
 ws_flight_await (WsPassing *self, WsFlight *flight, guint step)

@@ -37,7 +37,7 @@ add_all (GPtrArray *graph, const GPtrArray *steps)
     ws_passing_add_to_graph (graph, g_ptr_array_index (steps, i));
 }
 
-/* The graph that a stream is captured into; NULL where it is not. Of the legacy stream CUDA says
+/* The graph that a stream is captured into; NULL if it is not. Of the legacy stream CUDA says
  * that with an error, which is not to be the program's. */
 static cudaGraph_t
 ask_graph (const WsPassing *self, cudaStream_t stream)

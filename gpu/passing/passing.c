@@ -97,7 +97,7 @@ can_wait (const WsStep *step)
              && g_str_has_suffix (step->name, "Async"));
 }
 
-/* Returns: index of the step; %G_MAXUINT where the history has no room for it any more: the program
+/* Returns: index of the step; %G_MAXUINT if the history has no room for it any more: the program
  * goes on */
 guint
 ws_passing_tell (WsPassing *self, const WsStep *step)

@@ -78,7 +78,7 @@ typedef struct {
 
 /**
  * WsFlight:
- * @before: (nullable): recorded in the stream before the launch; %NULL where it is not timed
+ * @before: (nullable): recorded in the stream before the launch; %NULL if it is not timed
  * @after: (nullable): behind it
  * @device: that it is on
  * @now: host time of the call

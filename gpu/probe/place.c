@@ -162,7 +162,7 @@ give_slots (const Arrival *arrivals, guint32 n, guint n_slots, WsResidency *resi
 }
 
 /* When the block's first warp began, by the whole clock of its SM, and from there on its warps'
- * spans. Returns the block's length; 0 where none of its warps wrote anything. */
+ * spans. Returns the block's length; 0 if none of its warps wrote anything. */
 static guint32
 read_block (const WsProbeSpan *raw, guint32 n_warps, SmClock *clock, guint64 *start,
             WsWarpSpan *spans)

@@ -323,7 +323,7 @@ has_barrier (const WsPtxFunction *function)
  * some threads may reach them and others not. The file's head says what counts.
  *
  * Returns: (transfer full) (nullable): per instruction: of such a barrier, the instruction whose
- *   guard is the condition, the barrier itself or a branch; %WS_NONE of any other. %NULL where the
+ *   guard is the condition, the barrier itself or a branch; %WS_NONE of any other. %NULL if the
  *   function has no barrier.
  */
 guint32 *

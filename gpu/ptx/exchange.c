@@ -4,7 +4,7 @@
  * ws_ptx_exchange_members:
  * @instruction: a vote, match, activemask, redux or elect
  *
- * Returns: (nullable): its member mask, which is its last operand; %NULL where it names none
+ * Returns: (nullable): its member mask, which is its last operand; %NULL if it names none
  */
 const WsPtxOperand *
 ws_ptx_exchange_members (const WsPtxInstruction *instruction)

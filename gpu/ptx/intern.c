@@ -106,7 +106,7 @@ ws_intern_add (WsIntern *self, const char *start, gsize length)
  *
  * "%r17" is register 17 of the range "%r<24>"; "%r017" is a name of its own.
  *
- * Returns: the atom of what stands before the digits, that of "%r"; %WS_NONE where the name does
+ * Returns: the atom of what stands before the digits, that of "%r"; %WS_NONE if the name does
  * not end in a plain number
  */
 guint32

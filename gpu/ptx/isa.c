@@ -469,7 +469,7 @@ ws_isa_list_spellings (WsPtxOpcode opcode)
  * @word: a type without its dot, as in "u32"; not terminated
  * @length: bytes
  *
- * Returns: the type; %WS_PTX_TYPE_NONE where there is no such type
+ * Returns: the type; %WS_PTX_TYPE_NONE if there is no such type
  */
 WsPtxType
 ws_isa_find_type (const char *word, gsize length)
@@ -498,7 +498,7 @@ ws_isa_get_type_name (WsPtxType type)
  * @name: as in "%tid.x"; not terminated
  * @length: bytes
  *
- * Returns: the special register; %WS_PTX_N_SREGS where there is none of this name
+ * Returns: the special register; %WS_PTX_N_SREGS if there is none of this name
  */
 WsPtxSpecial
 ws_isa_find_special (const char *name, gsize length)

@@ -32,7 +32,7 @@ static const struct {
  * @word: a word of an instruction
  * @shape: (out): the shape that it names
  *
- * Returns: %FALSE where it names none; @shape is untouched then
+ * Returns: %FALSE if it names none; @shape is untouched then
  */
 gboolean
 ws_matrix_get_shape (WsPtxMod word, WsMatrixShape *shape)
@@ -151,7 +151,7 @@ moved_matrix (WsPtxOpcode opcode)
  * ws_matrix_count_bytes:
  * @in: an instruction on matrices
  *
- * Returns: bytes that a lane moves between registers and memory: 4 to 32; 0 where it moves none
+ * Returns: bytes that a lane moves between registers and memory: 4 to 32; 0 if it moves none
  */
 guint
 ws_matrix_count_bytes (const WsPtxInstruction *in)

@@ -199,7 +199,7 @@ typedef struct {
  * @compare: of setp and set
  * @space: ld.shared: SHARED; ld without a space: GENERIC
  * @vector: elements: 1, 2, 4
- * @guard: index of a register, %WS_NONE where it is unguarded
+ * @guard: index of a register, %WS_NONE if it is unguarded
  * @guard_negated: whether it is executed if the guard is false
  * @operands: in their order
  * @n_operands: how many
@@ -302,7 +302,7 @@ typedef struct {
  * @req_ntid: .reqntid, likewise
  * @ptx_line: of its name, 1-based
  * @text_start: byte of the module's text: from its linkage on
- * @params_end: byte of the ) behind its parameters, %WS_NONE where it has none
+ * @params_end: byte of the ) behind its parameters, %WS_NONE if it has none
  * @body_start: byte of the { of its body
  * @text_end: behind the } of it, or the ; of a prototype
  * @diagnostic: (nullable): why this function cannot be run, as in "k.ptx:12:3: unknown instruction
@@ -394,7 +394,7 @@ typedef struct {
  * WsPtxPrototype:
  * @function: index into WsPtxModule.functions
  * @n_params: how many parameters it names
- * @params_end: byte of the ) behind them, %WS_NONE where it has none
+ * @params_end: byte of the ) behind them, %WS_NONE if it has none
  * @text_start: byte of the module's text where it begins
  * @text_end: behind its ;
  */

@@ -11,7 +11,7 @@
  * ws_rewrite_header:
  * @self: a function that is written anew
  * @start: byte of the module's text where it, or a prototype of it, begins
- * @params_end: byte of the ) behind its parameters, %WS_NONE where it has none
+ * @params_end: byte of the ) behind its parameters, %WS_NONE if it has none
  * @end: byte of its body, or of the ; of a prototype
  * @has_params: whether there are any inside
  *

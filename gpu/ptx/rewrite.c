@@ -264,7 +264,7 @@ check_entry (const WsPtxFunction *function, GError **error)
  * @function: one of its entries, that ws_ptx_function_check() admits
  * @kinds: (array) (nullable): a #WsProbeKind per site, as from ws_ptx_choose_probes(), or with
  * fewer of them; %NULL for none
- * @error: return location: %G_IO_ERROR_INVALID_ARGUMENT where @function is no entry with a body
+ * @error: return location: %G_IO_ERROR_INVALID_ARGUMENT if @function is no entry with a body
  *
  * Returns: (transfer full) (nullable): the module with @function, and all that it calls, probed for
  *   events
@@ -302,7 +302,7 @@ ws_ptx_rewrite (WsPtxModule *module, WsPtxFunction *function, const guint8 *kind
  * @function: one of its entries, that ws_ptx_function_check() admits
  * @flat: whether the grid and the blocks of the launch extend along x alone, which saves a dozen
  * instructions
- * @error: return location: %G_IO_ERROR_INVALID_ARGUMENT where @function is no entry with a body
+ * @error: return location: %G_IO_ERROR_INVALID_ARGUMENT if @function is no entry with a body
  *
  * Returns: (transfer full) (nullable): the module with @function probed for spans; the parameter
  * stands where it does in #WsPtxProbed

@@ -195,7 +195,7 @@ find_in_range (WsParser *self, guint32 atom, const WsSymbol *range, guint32 numb
  * Of "%r17" the innermost range "%r<n>" with n above 17 counts, unless a register of just that name
  * is declared further in.
  *
- * Returns: the register's index in the function, %WS_NONE where the name is that of none
+ * Returns: the register's index in the function, %WS_NONE if the name is that of none
  */
 guint32
 ws_parser_find_register (WsParser *self, guint32 atom)

@@ -507,7 +507,7 @@ ws_parser_registers (WsParser *self)
  * @function: the function that the operand stands in
  *
  * Returns: (transfer none) (nullable): the variable that it names, or that it is memory of; %NULL
- * where it does neither
+ * if it does neither
  */
 WsPtxVariable *
 ws_ptx_operand_get_variable (WsPtxModule *self, WsPtxFunction *function,

@@ -190,7 +190,7 @@ say_bracket (const WsTokens *tokens, guint index)
  *
  * Returns: (transfer floating) (nullable): the bracket of the source that has no other, for
  * ws_user_answer_get_bracket(), or that there is a main(), for ws_user_answer_has_main(); %NULL
- * where there is nothing to say
+ * if there is nothing to say
  */
 GVariant *
 ws_user_question_remark (GVariant *question)

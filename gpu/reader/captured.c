@@ -148,7 +148,7 @@ get_size (const Maker *self, guint index)
   return g_bytes_get_size (get_memory (self, index)->bytes);
 }
 
-/* Index of the memory that an address is in; %G_MAXUINT where it is in none. */
+/* Index of the memory that an address is in; %G_MAXUINT if it is in none. */
 static guint
 find_memory (const Maker *self, guint64 address)
 {
@@ -283,7 +283,7 @@ add_memory (Maker *self, guint index, GError **error)
 
 /* ---- textures ---- */
 
-/* Which texture a parameter is, of the capture; %G_MAXUINT where it is none. */
+/* Which texture a parameter is, of the capture; %G_MAXUINT if it is none. */
 static guint
 find_texture (const Maker *self, const WsPtxVariable *parameter)
 {

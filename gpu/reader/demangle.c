@@ -24,7 +24,7 @@ find_type (char code)
   return NULL;
 }
 
-/* "5scale": its end, %NULL where it is none */
+/* "5scale": its end, %NULL if it is none */
 static const char *
 read_name (const char *at, GString *text)
 {

@@ -305,7 +305,7 @@ ws_user_plan_make_reference (const WsUserPlan *self, const WsUserSource *source,
  * @buffer: index of a buffer of which a line says what must come out
  *
  * Returns: (transfer full) (nullable): a kernel in CUDA C++ that computes it, to stand behind the
- * source; its places are in a file of their own; %NULL where no line says it
+ * source; its places are in a file of their own; %NULL if no line says it
  */
 char *
 ws_user_plan_write_reference (const WsUserPlan *self, guint buffer)

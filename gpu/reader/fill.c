@@ -20,7 +20,7 @@ typedef struct {
   const WsSpan *body;
   char *counters[MAX_COUNTERS]; /* (nullable): of rows, of columns; or of elements alone */
   guint n_counters;
-  double width;        /* of a row; 0 where there are no rows */
+  double width;        /* of a row; 0 if there are no rows */
   double at;           /* the element that is looked at */
   GHashTable *changes; /* utf8: GUINT_TO_POINTER: 1 of variables that is_changed(), 0 of others */
   WsWork *work;
@@ -686,7 +686,7 @@ is_own_index (const WsSpan *index, const WsSpan *value)
  * @function: in which it stands
  * @at: index of an array's name, behind which "[" stands
  * @work: (inout): what has been looked at for all arrays of the source
- * @fill: (out): what is written there: %WS_FILL_UNKNOWN where nothing is; to be cleared
+ * @fill: (out): what is written there: %WS_FILL_UNKNOWN if nothing is; to be cleared
  *
  * Reads "h[i] = ...;". What is not understood is %WS_FILL_OTHER, never something like it.
  */

@@ -23,7 +23,7 @@ typedef enum {
  * @first: see @kind
  * @step: see @kind
  * @text: (nullable): numbers between commas, or an expression of i
- * @line: where that stands; 0 where nothing does
+ * @line: where that stands; 0 if nothing does
  * @is_partial: whether it may be only some of the elements
  */
 typedef struct {

@@ -657,7 +657,7 @@ infer_type (const Walk *self, const WsHostFrame *frame, const WsSpan *span, guin
 }
 
 /* Of "f<float> (a, n)" what the template's parameters of f stand for: as it says, as the arguments
- * have it, or %NULL where neither does. (transfer full) (element-type utf8) */
+ * have it, or %NULL if neither does. (transfer full) (element-type utf8) */
 static GPtrArray *
 infer_instance (const Walk *self, const WsHostFrame *frame, const WsUserFunction *function,
                 const WsSpan *said, const GArray *arguments)

@@ -227,7 +227,7 @@ ws_user_include_find_host (const char *name)
  * @directive: index of a directive
  * @is_quoted: (out): whether the name stands in quotes
  *
- * Returns: (transfer full) (nullable): the name that it includes; %NULL where it is another
+ * Returns: (transfer full) (nullable): the name that it includes; %NULL if it is another
  * directive
  */
 char *

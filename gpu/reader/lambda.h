@@ -31,7 +31,7 @@ typedef struct {
  * @name: of the structure, with its namespaces
  * @refused: (nullable): a sentence: why it cannot be passed to a kernel
  * @captures: (element-type WsLambdaCapture): in the order of the fields
- * @functor: (nullable): the structure; %NULL where it is refused
+ * @functor: (nullable): the structure; %NULL if it is refused
  * @call: (nullable): its operator()
  */
 typedef struct {

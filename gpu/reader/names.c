@@ -25,7 +25,7 @@ make_inner (const WsScope *outer, const WsHostFrame *frame)
   return scope;
 }
 
-/* Its index; -1 where it has none that is called so. */
+/* Its index; -1 if it has none that is called so. */
 int
 ws_user_function_find_parameter (const WsUserFunction *function, const char *name)
 {

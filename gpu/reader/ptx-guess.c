@@ -31,7 +31,7 @@ typedef struct {
   gboolean adds;
   guint size_axes; /* bits: along which an index is held against it */
   gboolean is_factor;
-  guint32 size_line; /* of the PTX; 0 where it is no size */
+  guint32 size_line; /* of the PTX; 0 if it is no size */
 } Seen;
 
 typedef struct {

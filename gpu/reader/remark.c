@@ -19,7 +19,7 @@ is_name (const char *text)
  * @entry: a kernel of it, as PTX names it
  * @n: its parameters
  *
- * Returns: (transfer full) (nullable): their names, all different; %NULL where it does not say them
+ * Returns: (transfer full) (nullable): their names, all different; %NULL if it does not say them
  */
 char **
 ws_user_remark_read (const char *ptx, const char *entry, guint n)

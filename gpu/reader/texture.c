@@ -230,7 +230,7 @@ read_type (const char *type, WsTexture *texture)
  * @type: of a texel, in the source's words
  * @texture: gets what they say
  *
- * Returns: %FALSE where they say nothing that there is
+ * Returns: %FALSE if they say nothing that there is
  */
 gboolean
 ws_user_texture_read_words (const char *words, const char *type, WsTexture *texture)

@@ -193,7 +193,7 @@ ws_user_type_spell (const WsSpan *span, WsUserTypeLookup lookup, gpointer data)
   return g_string_free (text, FALSE);
 }
 
-/* The structure of a name; %NULL where a template has several definitions: which one is meant is
+/* The structure of a name; %NULL if a template has several definitions: which one is meant is
  * not known here. */
 static const WsUserItem *
 find_structure (const WsUserSource *source, const char *name)

@@ -44,7 +44,7 @@ find_pieces (const guint64 *addresses, guint n, guint bytes_per_lane, guint shif
 }
 
 /* How many of those pieces there are where no lane reaches further back than the one before it; 0
- * where one does. */
+ * if one does. */
 static guint
 count_ascending (const guint64 *addresses, guint n, guint bytes_per_lane, guint shift)
 {
@@ -169,7 +169,7 @@ is_free_of_conflicts (const guint64 *addresses, guint n, guint bytes_per_lane, g
 }
 
 /* The most words that any bank must give, where no lane reaches further back than the one before
- * it: rows, strides, one word for all; 0 where one does. */
+ * it: rows, strides, one word for all; 0 if one does. */
 static guint
 count_most_ascending (const guint64 *addresses, guint n, guint bytes_per_lane, guint banks)
 {

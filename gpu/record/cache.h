@@ -38,7 +38,7 @@ typedef enum {
  * @generation: of the sectors that are remembered
  * @mask: slots, less one
  * @n: sectors that are remembered
- * @most: that it remembers; 0 where the device has no cache
+ * @most: that it remembers; 0 if the device has no cache
  */
 typedef struct {
   guint64 *slots;

@@ -212,7 +212,7 @@ check_bounds (const WsKernel *self, GError **error)
  * Holds everything that a reader of the kernel's arrays relies on: bounds, strings that end,
  * register and site indices, types. The first that is wrong is a %WS_RECORD_ERROR_DAMAGED.
  *
- * Returns: %TRUE where nothing is wrong
+ * Returns: %TRUE if nothing is wrong
  */
 gboolean
 ws_kernel_check (const WsKernel *self, guint index, GError **error)

@@ -135,7 +135,7 @@ ws_opcode_get_combiner (WsOpClass op_class, const char *opcode)
  * Whether the last operand of an instruction is a constant, as in "mov.u32 %r1, 0;": a number, or
  * the bits of a real one (PTX ISA, 4.5: 0f3F800000, 0d3FF0000000000000).
  *
- * Returns: %TRUE where it is, and @bits are set
+ * Returns: %TRUE if it is, and @bits are set
  */
 gboolean
 ws_opcode_get_constant (const char *text, guint64 *bits)
@@ -184,7 +184,7 @@ get_integer_bits (const char *type)
  * @opcode: with its modifiers, as in "cvt.s64.s32"
  * @conversion: (out): of an integer to an integer (PTX ISA, 9.7.9.21)
  *
- * Returns: %FALSE where the opcode does something else; @conversion is untouched then
+ * Returns: %FALSE if the opcode does something else; @conversion is untouched then
  */
 gboolean
 ws_opcode_get_conversion (const char *opcode, WsConversion *conversion)
@@ -223,7 +223,7 @@ ws_conversion_apply (const WsConversion *self, guint64 bits)
  * ws_opcode_get_shift:
  * @opcode: with its modifiers, as in "shl.b64"
  *
- * Returns: width of what it shifts to the left, in bits; 0 where it does something else
+ * Returns: width of what it shifts to the left, in bits; 0 if it does something else
  */
 guint
 ws_opcode_get_shift (const char *opcode)
@@ -368,7 +368,7 @@ is_less (WsValueType type, guint64 a, guint64 b)
  *
  * Computes as the device does: integers modulo 2 to their width, floating point rounded to nearest.
  *
- * Returns: %FALSE where @self is none of these: add, multiply, max and min, and, or and xor of
+ * Returns: %FALSE if @self is none of these: add, multiply, max and min, and, or and xor of
  * integers
  */
 gboolean

@@ -236,7 +236,7 @@ ws_run_builder_add_kernel (WsRunBuilder *self, WsKernel *kernel)
  * ws_run_builder_find_kernel:
  * @entry: name of a PTX entry
  *
- * Returns: index of the kernel that it is of; %WS_NONE where it was not added
+ * Returns: index of the kernel that it is of; %WS_NONE if it was not added
  */
 guint
 ws_run_builder_find_kernel (const WsRunBuilder *self, const char *entry)
@@ -414,7 +414,7 @@ ws_run_builder_add_residencies (WsRunBuilder *self, guint launch, const WsReside
  * @block: linear index of a block in the grid
  *
  * Returns: (transfer none) (nullable): where and when the block was, borrowed until the next call
- * on the builder; %NULL where the launch's residencies are not there
+ * on the builder; %NULL if the launch's residencies are not there
  */
 const WsResidency *
 ws_run_builder_get_residency (WsRunBuilder *self, guint launch, guint32 block)

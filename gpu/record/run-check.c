@@ -272,7 +272,7 @@ check_shapes (const WsRun *self, GError **error)
 }
 
 /* Checks each launch's flags, residencies, spans of warps and counts. The first that is wrong is a
- * %WS_RECORD_ERROR_DAMAGED. Returns: %TRUE where nothing is wrong */
+ * %WS_RECORD_ERROR_DAMAGED. Returns: %TRUE if nothing is wrong */
 static gboolean
 check_launches (const WsRun *self, GError **error)
 {
@@ -375,7 +375,7 @@ check_block (const WsRun *self, const WsBlockRecord *record, GError **error)
 
 /* Checks that the blocks recorded in full are in the order of (launch, block), that their events
  * lie one after the other and are all there are, and each block's events. The first that is wrong
- * is a %WS_RECORD_ERROR_DAMAGED. Returns: %TRUE where nothing is wrong */
+ * is a %WS_RECORD_ERROR_DAMAGED. Returns: %TRUE if nothing is wrong */
 static gboolean
 check_events (const WsRun *self, GError **error)
 {
@@ -461,7 +461,7 @@ check_sums (const WsRun *self, GError **error)
  * an order that nothing is relied on before it has been checked. The first that is wrong is a
  * %WS_RECORD_ERROR_DAMAGED.
  *
- * Returns: %TRUE where nothing is wrong
+ * Returns: %TRUE if nothing is wrong
  */
 gboolean
 ws_run_check (const WsRun *self, GError **error)

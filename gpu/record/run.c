@@ -177,7 +177,7 @@ check_small (GVariant *const children[], GError **error)
  *
  * Points the run's arrays into the children of @variant, and checks them: see ws_run_check().
  *
- * Returns: %FALSE where something is wrong; then @self is good for ws_run_unref() only
+ * Returns: %FALSE if something is wrong; then @self is good for ws_run_unref() only
  */
 gboolean
 ws_run_adopt (WsRun *self, GVariant *variant, GError **error)
@@ -356,7 +356,7 @@ find_record (const WsRun *self, guint launch, guint block)
  * ws_run_find_block:
  * @block: linear index of a block
  *
- * Returns: (transfer none) (nullable): the block's record, %NULL where it was not recorded in full
+ * Returns: (transfer none) (nullable): the block's record, %NULL if it was not recorded in full
  */
 const WsBlockRecord *
 ws_run_find_block (const WsRun *self, guint launch, guint block)
@@ -394,7 +394,7 @@ ws_run_find_region (const WsRun *self, WsSpace space, guint64 address)
  * ws_run_get_blocks:
  * @n: (out): how many blocks of it were recorded in full
  *
- * Returns: (transfer none) (array length=n) (nullable): their records; may be %NULL where there are
+ * Returns: (transfer none) (array length=n) (nullable): their records; may be %NULL if there are
  * none
  */
 const WsBlockRecord *
@@ -419,7 +419,7 @@ ws_run_get_first_block (const WsRun *self, guint launch)
   return n > 0 ? blocks[0].block : 0;
 }
 
-/* Returns: (transfer none) (nullable): what the kernel printed; %NULL where the note is a sentence
+/* Returns: (transfer none) (nullable): what the kernel printed; %NULL if the note is a sentence
  * and nothing more */
 const char *
 ws_run_note_get_text (const char *note)
@@ -453,7 +453,7 @@ ws_run_count_mistakes (const WsRun *self)
 }
 
 /* Returns: (transfer none) (nullable): what went wrong in @launch: the first of which it is known
- * where, or else the first; %NULL where nothing did, whatever remarks there are */
+ * where, or else the first; %NULL if nothing did, whatever remarks there are */
 const WsFinding *
 ws_run_find_finding (const WsRun *self, guint launch)
 {

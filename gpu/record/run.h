@@ -79,7 +79,7 @@ typedef enum {
  * @text: offset into WsKernel.strings of the instruction as it stands in the PTX, without its
  * guard's line end
  * @opcode: offset into WsKernel.strings of the opcode with its modifiers, as in "setp.ge.u32"
- * @file: offset into WsKernel.strings of the source file's base name, %WS_NONE where the PTX does
+ * @file: offset into WsKernel.strings of the source file's base name, %WS_NONE if the PTX does
  * not tell
  * @line: line of the source file, 1-based: the instruction's own, also within an inlined function;
  * for code inlined from another file, that of the call
@@ -314,7 +314,7 @@ G_STATIC_ASSERT (sizeof (WsSample) == 16);
  * @address: of its first byte, in its space
  * @size_bytes: its size
  * @value_type: of its elements
- * @columns: elements of a row, where it is two-dimensional, row after row; 0 where it is not, or
+ * @columns: elements of a row, where it is two-dimensional, row after row; 0 if it is not, or
  * is not known to be
  *
  * A named piece of memory: a __shared__ variable of the kernel, or a buffer of the run.
@@ -333,7 +333,7 @@ typedef struct {
  * @entry: name of the PTX entry
  * @title: what people call it, as in "reduce6<128>"
  * @file: base name of the source file, as in "reduce6.cu"
- * @source: text of that file; %NULL where unknown
+ * @source: text of that file; %NULL if unknown
  * @ptx: text of the PTX module
  * @sites: (array length=n_sites): its instructions
  * @registers: (array length=n_registers): register lists of the sites
@@ -402,7 +402,7 @@ typedef enum {
  * @first_count: into WsRun.counts, one per site of its kernel; valid if @has_counts
  * @begin_cycles: of a grid that a kernel launched: from the begin of the host's launch that led to
  * it
- * @parent: index of the launch whose kernel launched it, always below its own; %WS_NONE where the
+ * @parent: index of the launch whose kernel launched it, always below its own; %WS_NONE if the
  * host did
  * @parent_block: linear index of the block whose thread did; %WS_NONE likewise
  * @parent_thread: linear index of that thread in its block, likewise
@@ -461,7 +461,7 @@ GPtrArray *ws_counters_new (void);
 
 /**
  * WsRunWords:
- * @result: (nullable): what the result is called, as in "sum"; %NULL where it is one of many
+ * @result: (nullable): what the result is called, as in "sum"; %NULL if it is one of many
  * @combine: (nullable): the operator that combines two values, as in "+"; %NULL if nothing is
  * combined
  * @combines: (nullable): the same as a verb, as in "12 lanes add": "add"

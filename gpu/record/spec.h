@@ -50,7 +50,7 @@ typedef struct _WsSpec WsSpec;
  * @latency_l2: that the L2 cache serves
  * @latency_memory: that the device memory serves
  * @latency_barrier: from the last warp's arrival at a barrier to the next instruction
- * @fp64_lanes: lanes of double precision that an SM serves in a cycle; 0 where it has none
+ * @fp64_lanes: lanes of double precision that an SM serves in a cycle; 0 if it has none
  * @sfu_lanes: lanes of special functions (reciprocal, square root, sine) that it serves in a cycle
  * @port_bytes: bytes that an SM transfers from and to the caches in a cycle
  * @block_launch_ps: picoseconds from one block's launch to the next one's, of the whole device

@@ -52,7 +52,7 @@ ws_texture_is_float (const WsTexture *self)
 }
 
 /* Returns: (transfer none) (nullable): why no GPU takes it, as the end of a sentence that begins
- * with its name; %NULL where one does */
+ * with its name; %NULL if one does */
 const char *
 ws_texture_find_wrong (const WsTexture *self)
 {
@@ -99,7 +99,7 @@ ws_texture_dup_format (const WsTexture *self)
  *
  * Gives its texels that format.
  *
- * Returns: %FALSE where there is no such format
+ * Returns: %FALSE if there is no such format
  */
 gboolean
 ws_texture_read_format (WsTexture *self, const char *format)
@@ -142,7 +142,7 @@ ws_texture_get_address_name (WsTextureAddress address)
  * @name: as ws_texture_get_address_name() gives it
  * @address: (out): the #WsTextureAddress of that name
  *
- * Returns: %FALSE where there is none
+ * Returns: %FALSE if there is none
  */
 gboolean
 ws_texture_find_address (const char *name, guint8 *address)

@@ -25,7 +25,7 @@ typedef struct {
   const guint8 *const *parts; /* of LINKED_VERSION: those that it was linked of, to a NULL */
 } Wrapper;
 
-/* Where an entry's code is, unpacked, for good; %NULL where it cannot be. */
+/* Where an entry's code is, unpacked, for good; %NULL if it cannot be. */
 static const guint8 *
 unpack (const WsFatBinaryEntry *entry, const guint8 *data, gsize *size)
 {

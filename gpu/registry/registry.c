@@ -36,7 +36,7 @@ ws_registry_add_module (WsRegistry *self, gconstpointer image, guint architectur
 /**
  * ws_registry_add_function:
  * @module: of it
- * @host: (nullable): what the host calls; %NULL where the program knows it by its handle alone
+ * @host: (nullable): what the host calls; %NULL if the program knows it by its handle alone
  * @name: in the PTX
  *
  * Returns: (transfer none): a new kernel
@@ -57,7 +57,7 @@ ws_registry_add_function (WsRegistry *self, WsModule *module, const void *host, 
 /**
  * ws_registry_add_variable:
  * @module: of it
- * @host: (nullable): address that the host knows; %NULL where it knows none
+ * @host: (nullable): address that the host knows; %NULL if it knows none
  * @name: in the PTX
  *
  * Returns: (transfer none): a new variable

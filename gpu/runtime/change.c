@@ -53,7 +53,7 @@ make_hash (const guint8 *data, gsize size)
 /**
  * ws_digest_new:
  *
- * Returns: (transfer full) (nullable): what the device's memory holds now; %NULL where that is too
+ * Returns: (transfer full) (nullable): what the device's memory holds now; %NULL if that is too
  * much to be looked at
  */
 GArray *

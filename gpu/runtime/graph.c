@@ -110,7 +110,7 @@ is_next (const WsGraphNode *node, GHashTable *done)
   return !g_hash_table_contains (done, node);
 }
 
-/* (transfer container) (nullable): its nodes, each behind those that it comes after; %NULL where
+/* (transfer container) (nullable): its nodes, each behind those that it comes after; %NULL if
  * there is no such order */
 static GPtrArray *
 sort (const WsGraph *self)

@@ -84,7 +84,7 @@ reach (WsLibraryCall *self, const WsLibraryRange *range, WsAllocation **allocati
  * ws_library_read:
  * @range: not empty
  *
- * Returns: (transfer none) (nullable): where the host reads it; %NULL where it is not memory of the
+ * Returns: (transfer none) (nullable): where the host reads it; %NULL if it is not memory of the
  * device: then the call has failed, as a kernel's would have
  */
 gpointer

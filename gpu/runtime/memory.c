@@ -19,7 +19,7 @@
  * @size: bytes from there on
  * @allocation: (out) (optional) (nullable): of the device, that it is in
  *
- * Returns: (transfer none) (nullable): where the host reaches them; %NULL where the device's
+ * Returns: (transfer none) (nullable): where the host reaches them; %NULL if the device's
  * allocation is shorter, or was freed
  */
 guint8 *

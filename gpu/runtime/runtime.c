@@ -143,7 +143,7 @@ ws_runtime_tell (WsRuntime *self, const WsStep *step)
 /* ---- the clock ---- */
 
 /* Returns: (transfer none) (nullable): the stream that a handle means: 0 and 1 are the default one
- * (cudaStreamLegacy), 2 that of a thread, which is taken for it; %NULL where there is no such */
+ * (cudaStreamLegacy), 2 that of a thread, which is taken for it; %NULL if there is no such */
 WsStream *
 ws_runtime_get_stream (WsRuntime *self, cudaStream_t stream)
 {

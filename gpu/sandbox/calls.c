@@ -320,7 +320,7 @@ fill_driver (Filter *self, gboolean starts_programs)
 /**
  * ws_sandbox_lock_calls:
  * @profile: which system calls are left, to all threads
- * @error: return location for a #GError: %WS_SANDBOX_ERROR_KERNEL where this computer cannot do it
+ * @error: return location for a #GError: %WS_SANDBOX_ERROR_KERNEL if this computer cannot do it
  *
  * seccomp(2), by libseccomp.
  *

@@ -285,7 +285,7 @@ allow_host (Ruleset *self, const char *const *files, const char *own_folder)
  * @folders: (nullable) (array zero-terminated=1): that a compiler reads, or a program, beside the
  * system's
  * @own_folder: (nullable): where a compiler writes that is a program, or a program
- * @error: return location for a #GError: %WS_SANDBOX_ERROR_KERNEL where this computer cannot do it
+ * @error: return location for a #GError: %WS_SANDBOX_ERROR_KERNEL if this computer cannot do it
  *
  * Landlock (the kernel's Documentation/userspace-api/landlock). For threads that are made from now
  * on, and this one.

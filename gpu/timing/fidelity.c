@@ -33,7 +33,7 @@ get_file (void)
   return file;
 }
 
-/* (transfer full) (nullable): the group of all the kernels; NULL where they have none in common */
+/* (transfer full) (nullable): the group of all the kernels; NULL if they have none in common */
 static char *
 find_group (const char *const *kernels)
 {
@@ -140,7 +140,7 @@ format_off (const WsFidelity *self)
  * @kernels: (array zero-terminated=1): likewise
  *
  * Returns: (transfer full) (nullable): a sentence on how far modelled times are off, or that nobody
- * knows; %NULL where they are not modelled
+ * knows; %NULL if they are not modelled
  */
 char *
 ws_fidelity_describe (const char *device, const char *const *kernels)
@@ -208,7 +208,7 @@ ws_fidelity_describe_sweep (const WsSweep *sweep)
 }
 
 /* Returns: (transfer full) (nullable): the same where there is no room for a sentence, as in "off
- * by 9 % on average"; %NULL where nobody knows, either */
+ * by 9 % on average"; %NULL if nobody knows, either */
 char *
 ws_fidelity_format_sweep (const WsSweep *sweep)
 {

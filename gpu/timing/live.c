@@ -342,7 +342,7 @@ get_rank (guint n, guint percent)
 
 /**
  * ws_live_summarise:
- * @summary: (out caller-allocates): of those kept; all 0 where there are none
+ * @summary: (out caller-allocates): of those kept; all 0 if there are none
  *
  * Percentiles are nearest ranks, as those of ws_timing_summarise().
  */

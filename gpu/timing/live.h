@@ -22,7 +22,7 @@ G_BEGIN_DECLS
  * @n_bytes: of the input
  * @rotates: whether inputs are rotated to defeat the L2 cache
  * @peak_bytes_per_s: of the device's memory, 0 if unknown
- * @copy_bytes_per_s: of a large copy, 0 where not measured
+ * @copy_bytes_per_s: of a large copy, 0 if not measured
  * @date: when it began, seconds since 1970
  * @before: (nullable): the latest samples of earlier timings on the same device
  * @n_before: number of samples before the first of these

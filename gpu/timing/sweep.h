@@ -111,7 +111,7 @@ typedef struct {
  * @op: that combines them, as in "sum"
  * @repeats: samples for each point
  * @peak_bytes_per_s: of the device's memory, 0 if unknown
- * @copy_bytes_per_s: read and written by a large copy, 0 where not measured
+ * @copy_bytes_per_s: read and written by a large copy, 0 if not measured
  * @first_launch_only: whether times are of the first launch alone
  * @over: (nullable): the option that is swept: its name, as in "stride"
  * @over_label: (nullable): what a field for it is called, as in "Stride"

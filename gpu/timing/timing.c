@@ -22,7 +22,7 @@ percentile (const guint64 *sorted, guint n, guint percent)
  * ws_timing_summarise:
  * @samples: (array length=n): timings, in any order
  * @n: how many
- * @summary: (out caller-allocates): their figures; all 0 where there are none
+ * @summary: (out caller-allocates): their figures; all 0 if there are none
  *
  * Percentiles are nearest ranks, so each of the figures is a timing that occurred.
  */

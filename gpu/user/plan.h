@@ -80,7 +80,7 @@ typedef struct {
  * @shared: bytes of dynamic shared memory
  * @arguments: (element-type WsUserArgument): of its parameters; behind them the addresses in
  * structures among these, as in "a.x": see ws_user_argument_get_field()
- * @line: of the source: where it is launched; 0 where nothing launches it
+ * @line: of the source: where it is launched; 0 if nothing launches it
  */
 typedef struct {
   char *kernel;

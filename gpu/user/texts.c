@@ -198,7 +198,7 @@ note_missing (WsUserTexts *self, const char *name, const char *where)
 /**
  * ws_user_texts_read:
  * @name: (type filename): of a file, from the source's folder on
- * @where: (nullable): the place that names it, as in "sum.cu:2"; %NULL where it may fail
+ * @where: (nullable): the place that names it, as in "sum.cu:2"; %NULL if it may fail
  * @error: return location for a #GError: a #WsInputError, or %WS_COMPILE_ERROR_TOO_LARGE
  *
  * A table that reads no file says of what it lacks that it is missing, and notes it.

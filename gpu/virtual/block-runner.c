@@ -212,7 +212,7 @@ ws_block_runner_run (WsBlockRunner *self, gboolean may_wait)
   return ok ? WS_HAND_ENDED : WS_HAND_STOPS;
 }
 
-/* Returns: %FALSE where it was cancelled */
+/* Returns: %FALSE if it was cancelled */
 gboolean
 ws_block_runner_check (WsVirtualLaunch *launch)
 {

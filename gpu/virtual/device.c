@@ -26,7 +26,7 @@ typedef struct {
 /* A module that is loaded. */
 typedef struct {
   WsPtxModule *module;
-  WsAllocation *globals;   /* its .global variables; NULL where it has none */
+  WsAllocation *globals;   /* its .global variables; NULL if it has none */
   WsAllocation *constants; /* its .const variables, likewise */
 } Loaded;
 
@@ -225,7 +225,7 @@ vm_load (WsDevice *device, const char *ptx, gssize length, const char *name, GEr
  * ws_vm_device_add_module:
  * @device: a virtual GPU
  * @ptx: text
- * @length: of it: bytes, or -1 where it is zero-terminated
+ * @length: of it: bytes, or -1 if it is zero-terminated
  * @name: for messages
  * @index: (out): for ws_vm_device_use_module()
  *

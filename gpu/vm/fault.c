@@ -321,7 +321,7 @@ ws_fault_dup_name (const char *name)
  * @site: one of its sites, or %WS_NONE
  *
  * Returns: (transfer full) (nullable): the line of the source, as in "reduce3.cu:20", or of the PTX
- * if that names none; %NULL where there is no such site
+ * if that names none; %NULL if there is no such site
  */
 char *
 ws_fault_dup_line (const WsCode *code, guint32 site)

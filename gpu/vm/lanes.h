@@ -38,8 +38,8 @@ typedef enum {
  * @also: another one that it executes, or the same
  * @types: set of #WsPtxType, as bits: the first or only type
  * @types2: set of #WsPtxType: the second type, or the only one
- * @compares: set of #WsPtxCompare; 0 where none is compared
- * @word: a #WsPtxMod that tells forms apart; %WS_ANY_WORD where none does
+ * @compares: set of #WsPtxCompare; 0 if none is compared
+ * @word: a #WsPtxMod that tells forms apart; %WS_ANY_WORD if none does
  * @when: a #WsWhen
  * @work: cost on the host, in plain instructions
  * @wide: as WsOp.wide: which rows have 64 bits a lane

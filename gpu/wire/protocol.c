@@ -174,7 +174,7 @@ take_payload (guint8 *data, gsize size, gboolean is_squeezed, GError **error)
   return NULL;
 }
 
-/* As g_input_stream_read_all(). Returns: how many bytes there were; -1 where it failed */
+/* As g_input_stream_read_all(). Returns: how many bytes there were; -1 if it failed */
 static gssize
 read_all (GInputStream *stream, guint8 *data, gsize size, gsize *n_read, GCancellable *cancellable,
           GError **error)

@@ -21,7 +21,7 @@ get_most (gsize squeezed)
  * @squeezed: (out): size of what is returned, with @n_before
  *
  * Returns: (transfer full) (nullable) (array length=squeezed): fewer bytes, of which
- * ws_unsqueeze() makes @data again; %NULL where they would not be an eighth fewer, or hardly any
+ * ws_unsqueeze() makes @data again; %NULL if they would not be an eighth fewer, or hardly any
  */
 guint8 *
 ws_squeeze (gconstpointer data, gsize size, gsize n_before, gsize *squeezed)
@@ -52,7 +52,7 @@ ws_squeeze (gconstpointer data, gsize size, gsize n_before, gsize *squeezed)
  * @most: bytes that are taken
  * @unsqueezed: (out): size of what is returned
  *
- * Returns: (transfer full) (nullable) (array length=unsqueezed): what was squeezed; %NULL where it
+ * Returns: (transfer full) (nullable) (array length=unsqueezed): what was squeezed; %NULL if it
  * is damaged, or says that it is larger than it may be
  */
 guint8 *

@@ -214,7 +214,7 @@ open_virtual (WsDevices *self, const char *id, GError **error)
 /**
  * ws_devices_open:
  * @id: as in "cuda:0" or "vm:h200"
- * @error: return location for a #GError: %WS_DEVICE_ERROR_NOT_FOUND where there is none of this id
+ * @error: return location for a #GError: %WS_DEVICE_ERROR_NOT_FOUND if there is none of this id
  *
  * Returns: (transfer none) (nullable): the device, opened at its first use, and kept until another
  * is asked for; where that cannot be opened, the one before stays

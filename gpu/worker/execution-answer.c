@@ -33,7 +33,7 @@ get_code (const GError *error)
  * @error: (inout): the error of a job that tries what a device may refuse; a sentence is appended
  * to its message
  *
- * Returns: (transfer none) (nullable): that sentence; %NULL where CUDA has no answer to it
+ * Returns: (transfer none) (nullable): that sentence; %NULL if CUDA has no answer to it
  */
 const char *
 ws_execution_answer (GError **error)

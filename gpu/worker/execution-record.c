@@ -92,7 +92,7 @@ typedef struct {
   guint *kernels; /* of the job's entries: index of the run's kernel, or WS_NONE */
   gint64 date;
   WsExecutionWatch watch;
-  guint64 *untouched_ns; /* of each launch without probes; NULL where recording takes no time */
+  guint64 *untouched_ns; /* of each launch without probes; NULL if recording takes no time */
   guint64 total_ns;      /* of the launches as a run shows them */
   guint64 probed_ns;     /* of the launches as they were recorded */
   guint64 n_split;
@@ -365,7 +365,7 @@ add_fault (Recording *self, guint launch, const GError *fault)
 }
 
 /* The device refused what the job tried: the run has the launch that was never begun. Returns:
- * (transfer full) (nullable): %NULL where no run can have such a launch, its blocks being too large
+ * (transfer full) (nullable): %NULL if no run can have such a launch, its blocks being too large
  */
 static WsRun *
 make_refusal (Recording *self, const GError *refusal)

@@ -467,7 +467,7 @@ ws_execution_time (WsDevice *device, const WsJob *job, const WsTimingRequest *re
  * @device: what runs it
  * @job: what is run
  * @launch: which of its launches, from 0; those before it run first
- * @error: return location: %WS_DEVICE_ERROR_COUNTERS where they cannot be read, with the cure
+ * @error: return location: %WS_DEVICE_ERROR_COUNTERS if they cannot be read, with the cure
  *
  * Returns: (transfer full) (element-type WsCounter) (nullable): the hardware counters of the launch
  */

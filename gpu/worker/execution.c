@@ -36,7 +36,7 @@ check_contents (const WsDevice *device, const WsJob *job, GError **error)
  * @error: return location for a #GError, which says what they would take where they do not fit
  *
  * Returns: (transfer full) (nullable) (array): of each buffer what it holds before the first
- * launch, %NULL where it holds nothing; for ws_execution_free_contents()
+ * launch, %NULL if it holds nothing; for ws_execution_free_contents()
  */
 GBytes **
 ws_execution_make_contents (WsDevice *device, const WsJob *job, GError **error)
@@ -82,7 +82,7 @@ ws_execution_free_contents (GBytes **contents, guint n)
  * @contents: (nullable) (transfer full): what the buffers hold, as ws_execution_make_contents()
  * gave it; %NULL to make it part by part whenever it is needed, so that it is in memory but once
  *
- * Returns: %FALSE where the contents do not fit into memory
+ * Returns: %FALSE if the contents do not fit into memory
  */
 gboolean
 ws_execution_init (WsExecution *self, WsDevice *device, const WsJob *job, GBytes **contents,
@@ -117,7 +117,7 @@ ws_execution_clear (WsExecution *self)
  *
  * Frees all memory of the device and loads the program; a library there is none to load of.
  *
- * Returns: %FALSE where the device refuses the program
+ * Returns: %FALSE if the device refuses the program
  */
 gboolean
 ws_execution_load (WsExecution *self, GError **error)
@@ -155,7 +155,7 @@ bind (WsExecution *self, guint index, GError **error)
  *
  * Gives the buffer its place on the device: memory of its own, or that of the program's variable.
  *
- * Returns: %FALSE where the device has no room, or the program no such variable, or a smaller one
+ * Returns: %FALSE if the device has no room, or the program no such variable, or a smaller one
  */
 gboolean
 ws_execution_place (WsExecution *self, guint index, GError **error)
@@ -250,7 +250,7 @@ write_addresses (WsExecution *self, guint index, GError **error)
  *
  * Loads the program, and puts what the buffers hold into memory of the device.
  *
- * Returns: %FALSE where the device refuses the program, or has no room
+ * Returns: %FALSE if the device refuses the program, or has no room
  */
 gboolean
 ws_execution_begin (WsExecution *self, GError **error)
@@ -419,7 +419,7 @@ read_cb (guint buffer, guint64 first, guint64 n, gpointer data, GError **error)
  * @self: a running job, all of whose launches have run
  * @verdict: (out): whether what they left is what must have come out
  *
- * Returns: %FALSE where the device's memory could not be read
+ * Returns: %FALSE if the device's memory could not be read
  */
 gboolean
 ws_execution_judge (WsExecution *self, WsVerdict *verdict, GError **error)

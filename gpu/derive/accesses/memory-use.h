@@ -9,7 +9,7 @@ G_BEGIN_DECLS
 
 /**
  * WsMemoryLine:
- * @line: of the source, from 1; 0 where the PTX does not tell
+ * @line: of the source, from 1; 0 if the PTX does not tell
  * @op_class: load, store or atomic
  * @space: shared, global or local memory
  * @lane_bytes: requested per lane; the maximum over its instructions

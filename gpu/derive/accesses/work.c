@@ -62,7 +62,7 @@ ws_work_add_site (WsWork *self, const WsKernel *kernel, const WsSite *site,
  * Uses the counts of all blocks if the device has them, else the events of the blocks recorded in
  * full.
  *
- * Returns: %FALSE where there is neither
+ * Returns: %FALSE if there is neither
  */
 gboolean
 ws_work_count (const WsRun *run, guint launch, const WsSpec *spec, WsWork *work)

@@ -23,7 +23,7 @@ typedef enum {
  * @value: its bits, if @has_value
  * @a: of a leaf: its node; else a term
  * @b: of a union: a term
- * @site: that made it, %WS_NONE where no arithmetic did
+ * @site: that made it, %WS_NONE if no arithmetic did
  * @event: that made it; of a leaf: that read it
  * @forward: the leaf that this value was stored as, or %WS_TERM_NONE
  * @mark: last walk that visited it

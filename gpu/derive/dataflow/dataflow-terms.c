@@ -82,7 +82,7 @@ ws_terms_has_data (const WsTerms *self, guint32 term)
  * ws_terms_add_union:
  * @a: what one source comes from
  * @b: what the other comes from
- * @site: index of the instruction that combined them; %WS_NONE where what joins them is no
+ * @site: index of the instruction that combined them; %WS_NONE if what joins them is no
  * arithmetic
  * @event: that did it
  *
@@ -104,7 +104,7 @@ ws_terms_add_union (WsTerms *self, guint32 a, guint32 b, guint32 site, guint32 e
  * @a: what the source comes from
  * @event: that computed it
  *
- * Returns: the term of a value computed from @a and constants; %WS_TERM_NONE where @a is
+ * Returns: the term of a value computed from @a and constants; %WS_TERM_NONE if @a is
  */
 guint32
 ws_terms_add_derived (WsTerms *self, guint32 a, guint32 event)
@@ -155,7 +155,7 @@ compare_terms (gconstpointer a, gconstpointer b)
  * Collects the leaves that a term comes from, each once, in the order in which they were read:
  * terms are numbered in time.
  *
- * Returns: the youngest union of arithmetic on the way, %WS_TERM_NONE where there is none
+ * Returns: the youngest union of arithmetic on the way, %WS_TERM_NONE if there is none
  */
 guint32
 ws_terms_walk (WsTerms *self, guint32 term)

@@ -17,7 +17,7 @@ typedef struct {
   gboolean plain;    /* ws_combiner_apply() gives its result */
   gboolean converts; /* its result is that of @conversion */
   WsConversion conversion;
-  guint shift; /* width of what it shifts to the left; 0 where it does something else */
+  guint shift; /* width of what it shifts to the left; 0 if it does something else */
   gboolean has_constant;
   guint64 constant;      /* its last operand */
   guint32 constant_term; /* made when first used */
@@ -40,7 +40,7 @@ typedef struct {
 typedef struct {
   const WsEvent *event;
   const WsSite *site;
-  const WsLane *lanes; /* NULL where it has no access */
+  const WsLane *lanes; /* NULL if it has no access */
   guint32 index;
   guint32 site_index;
 } Step;

@@ -28,7 +28,7 @@ G_BEGIN_DECLS
  * @thread: thread of the block that stored it; %WS_NONE for an input
  * @stage: stage that stored it; set by ws_stages_new()
  * @version: number of earlier nodes of this cell
- * @op_site: site of the last instruction that combined two of its sources, %WS_NONE where nothing
+ * @op_site: site of the last instruction that combined two of its sources, %WS_NONE if nothing
  * did
  * @first_edge: into WsDataflow.edges: its sources
  * @n_edges: number of sources

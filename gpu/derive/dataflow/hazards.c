@@ -410,7 +410,7 @@ find_hazards (Search *self)
  * @block: linear index of a block that was recorded in full
  * @flow: its data flow
  *
- * Returns: (transfer full) (nullable): the values and instants that findings are about; %NULL where
+ * Returns: (transfer full) (nullable): the values and instants that findings are about; %NULL if
  * there are none
  */
 WsHazards *
@@ -459,7 +459,7 @@ ws_hazards_free (WsHazards *self)
  * @self: (nullable): what findings are about
  * @node: index of a node
  *
- * Returns: (transfer none) (nullable): the first hazard of the node; %NULL where it took nothing
+ * Returns: (transfer none) (nullable): the first hazard of the node; %NULL if it took nothing
  * that a finding is about
  */
 const WsHazard *
@@ -504,7 +504,7 @@ ws_hazards_has_edge (const WsHazards *self, guint32 source, guint32 node)
  * ws_hazards_find_event:
  * @finding: index of one of its findings
  *
- * Returns: when it happened, as an event within those of the finding's block; %WS_NONE where that
+ * Returns: when it happened, as an event within those of the finding's block; %WS_NONE if that
  * was not recorded
  */
 guint32

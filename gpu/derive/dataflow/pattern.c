@@ -381,7 +381,7 @@ facts_clear (Facts *self)
  * @flow: of one of its blocks
  * @pattern: which
  *
- * Returns: how well the pattern suits, in per cent; 0 where it does not
+ * Returns: how well the pattern suits, in per cent; 0 if it does not
  */
 guint
 ws_pattern_get_score (const WsRun *run, guint launch, const WsDataflow *flow, WsPattern pattern)

@@ -544,7 +544,7 @@ compare_given (gconstpointer a, gconstpointer b)
   return x->address < y->address ? -1 : x->address > y->address;
 }
 
-/* A value that a block leaves. @event: that stored it; %WS_NONE where that is not recorded */
+/* A value that a block leaves. @event: that stored it; %WS_NONE if that is not recorded */
 static void
 add_value (WsPyramidBlock *block, guint64 value, guint32 value_type, gboolean has_value,
            guint32 event)
@@ -747,7 +747,7 @@ make_blocks (Maker *self)
 
 /* Finds out what the blocks of its launches take from each other. May be called in any thread.
  *
- * Returns: (transfer full) (nullable): the blocks and links; %NULL where there are not two launches
+ * Returns: (transfer full) (nullable): the blocks and links; %NULL if there are not two launches
  */
 WsPyramid *
 ws_pyramid_new (const WsRun *run)
@@ -810,7 +810,7 @@ ws_pyramid_get_launch (const WsPyramid *self, guint launch, guint *n)
  * ws_pyramid_find:
  * @block: linear index of one of its blocks
  *
- * Returns: index into the known blocks; %WS_NONE where nothing is known of it
+ * Returns: index into the known blocks; %WS_NONE if nothing is known of it
  */
 guint32
 ws_pyramid_find (const WsPyramid *self, guint launch, guint32 block)

@@ -77,7 +77,7 @@ ws_line_use_new_of_ptx (const WsRun *run, guint launch)
  * ws_line_use_share:
  * @self: what a line did
  *
- * Returns: the share of its active lanes, 0 to 1; 0 where it never ran
+ * Returns: the share of its active lanes, 0 to 1; 0 if it never ran
  */
 double
 ws_line_use_share (const WsLineUse *self)
@@ -160,7 +160,7 @@ ws_line_column_get_title (WsLineColumn column)
  * @self: what a line did
  * @value: (out): the line's figure in it
  *
- * Returns: %FALSE where the line has none: it never ran, or asks nothing of that memory
+ * Returns: %FALSE if the line has none: it never ran, or asks nothing of that memory
  */
 gboolean
 ws_line_use_get (const WsLineUse *self, WsLineColumn column, double *value)

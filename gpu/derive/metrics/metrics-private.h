@@ -64,7 +64,7 @@ typedef struct _WsMetricTotals {
   guint64 asked_sectors;   /* of the recorded blocks */
   guint64 l2_sectors;      /* of them, that L2 answers for */
   guint64 past_l1_sectors; /* of them, that L1 does not */
-  guint64 load_bytes;      /* moved for all blocks; 0 where only some were counted */
+  guint64 load_bytes;      /* moved for all blocks; 0 if only some were counted */
   guint64 store_bytes;
   WsWork work;
 } WsMetricTotals;

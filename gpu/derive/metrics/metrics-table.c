@@ -366,7 +366,7 @@ ws_metrics_tabulate (GArray *metrics, const WsRun *run, const WsMetricTotals *to
  * ws_metrics_intern_id:
  * @id: of a figure, perhaps
  *
- * Returns: (transfer none) (nullable): the same id, for ever; %NULL where there is no such figure
+ * Returns: (transfer none) (nullable): the same id, for ever; %NULL if there is no such figure
  */
 const char *
 ws_metrics_intern_id (const char *id)

@@ -6,7 +6,7 @@
  * ws_launcher_name:
  * @launch: index of one of its launches
  *
- * Returns: (transfer full) (nullable): which thread launched it, in few words; %NULL where the host
+ * Returns: (transfer full) (nullable): which thread launched it, in few words; %NULL if the host
  * did
  */
 char *
@@ -26,7 +26,7 @@ ws_launcher_name (const WsRun *run, guint launch)
  * @launch: index of one of its launches
  *
  * Returns: (transfer full) (nullable): which thread launched it, and what it waits for: the end of
- * a sentence; %NULL where the host did
+ * a sentence; %NULL if the host did
  */
 char *
 ws_launcher_describe (const WsRun *run, guint launch)

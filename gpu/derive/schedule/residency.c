@@ -4,7 +4,7 @@
 /**
  * ws_residency_describe_launch:
  * @asked: (out): what the calculator is asked for it: with one barrier and no carve-out; registers
- * 0 where they are unknown
+ * 0 if they are unknown
  */
 void
 ws_residency_describe_launch (const WsLaunch *launch, WsOccupancyLaunch *asked)
@@ -24,7 +24,7 @@ ws_residency_describe_launch (const WsLaunch *launch, WsOccupancyLaunch *asked)
  * @occupancy: (out): theoretical occupancy on the run's device, by ws_occupancy_compute(); an upper
  * bound where the registers are unknown
  *
- * Returns: %FALSE where the calculator does not know the spec's compute capability
+ * Returns: %FALSE if the calculator does not know the spec's compute capability
  */
 gboolean
 ws_residency_compute_occupancy (const WsRun *run, guint launch, WsOccupancy *occupancy)

@@ -271,7 +271,7 @@ sum_up (WsTimeline *self, const WsSpec *spec)
 
 /* O(n) in blocks and warps, times the bytes of the last time.
  *
- * Returns: (transfer full) (nullable): its timeline; %NULL where the run does not have the launch's
+ * Returns: (transfer full) (nullable): its timeline; %NULL if the run does not have the launch's
  * residencies */
 WsTimeline *
 ws_timeline_new (WsRun *run, guint launch)
@@ -345,7 +345,7 @@ ws_timeline_unref (WsTimeline *self)
  *
  * Who has the launch's #WsTimeline has this, too.
  *
- * Returns: %FALSE where the run does not have the launch's residencies
+ * Returns: %FALSE if the run does not have the launch's residencies
  */
 gboolean
 ws_residency_summarise (const WsRun *run, guint launch, WsResidencySummary *summary)

@@ -38,7 +38,7 @@ ws_stages_get_ways (const WsRun *run, const WsSite *site, const WsEvent *event)
  * @event: any
  * @needed: (out): how many its bytes need; untouched where it is no access to global memory
  *
- * Returns: how many sectors, or segments of a device that moves those, it touches; 0 where it is no
+ * Returns: how many sectors, or segments of a device that moves those, it touches; 0 if it is no
  *   access to global memory
  */
 guint

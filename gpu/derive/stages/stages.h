@@ -40,7 +40,7 @@ typedef enum {
  * @n_constants: those of its threads that stored only constants, and so have no element
  * @most_sources: greatest number of sources of one of them
  * @n_warps_working: warps with a thread that made one of them
- * @lanes_working: lanes that stored the last of them, in each warp that diverged; 0 where the warps
+ * @lanes_working: lanes that stored the last of them, in each warp that diverged; 0 if the warps
  * differ
  * @lanes_waiting: the other lanes of each of those warps
  * @n_warps_active: warps that executed anything in it

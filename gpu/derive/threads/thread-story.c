@@ -389,7 +389,7 @@ ws_thread_story_describe (const WsThreadStory *self, guint step)
  * @self: (out caller-allocates): what the lanes had
  * @event: of the block's events
  *
- * Returns: %FALSE where the event has no values
+ * Returns: %FALSE if the event has no values
  */
 gboolean
 ws_lane_values_init (WsLaneValues *self, const WsRun *run, guint launch, const WsBlockRecord *block,
@@ -427,7 +427,7 @@ ws_lane_values_init (WsLaneValues *self, const WsRun *run, guint launch, const W
  *
  * Looks for the last instruction of the line with values that the warp has executed by @until.
  *
- * Returns: %FALSE where there is none
+ * Returns: %FALSE if there is none
  */
 gboolean
 ws_lane_values_init_at_line (WsLaneValues *self, const WsRun *run, const WsBlockRecord *block,

@@ -778,7 +778,7 @@ count_rounds (const WsVariables *self, const Variable *variable, const WsBlockRe
  *
  * Computes it from the source, lane by lane; of a loop, from as many rounds as the warp has made.
  *
- * Returns: %FALSE where no lane has it then
+ * Returns: %FALSE if no lane has it then
  */
 gboolean
 ws_variables_get_values (const WsVariables *self, guint variable, const WsBlockRecord *block,
