@@ -508,7 +508,7 @@ ws_scenario_table_refresh (WsScenarioTable *self)
 
 /**
  * ws_scenario_table_set_launch:
- * @row: of the cell whose launch is shown beside it; %WS_NONE where what is shown is no cell's
+ * @row: of the cell whose launch is shown beside it; %WS_NONE if what is shown is no cell's
  * @group: of that cell
  *
  * Outlines the cell. The chosen one, where it is another, has dashes.

@@ -45,7 +45,7 @@ get_scenario (WsScenarioView *self)
 
 /* ---- on which device ---- */
 
-/* %GTK_INVALID_LIST_POSITION where there is none of that id */
+/* %GTK_INVALID_LIST_POSITION if there is none of that id */
 static guint
 find_device (WsScenarioView *self, const char *id)
 {
@@ -174,7 +174,7 @@ can_step (WsScenarioView *self, int direction)
   return FALSE;
 }
 
-/* The scenario before or behind the one shown; %GTK_INVALID_LIST_POSITION where there is none. */
+/* The scenario before or behind the one shown; %GTK_INVALID_LIST_POSITION if there is none. */
 static guint
 get_neighbour (WsScenarioView *self, int direction)
 {
@@ -457,7 +457,7 @@ ws_scenario_view_get_scenario (WsScenarioView *self)
   return get_scenario (self);
 }
 
-/* Returns: %FALSE where there is none of that id */
+/* Returns: %FALSE if there is none of that id */
 gboolean
 ws_scenario_view_show (WsScenarioView *self, const char *id)
 {

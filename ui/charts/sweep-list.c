@@ -320,7 +320,7 @@ get_content (WsSweepList *self, guint n)
   return row != NULL ? gtk_list_box_row_get_child (row) : NULL;
 }
 
-/* Returns: the row that has the keyboard, -1 where none has; whether its end has it */
+/* Returns: the row that has the keyboard, -1 if none has; whether its end has it */
 static int
 find_focus (WsSweepList *self, gboolean *at_end)
 {

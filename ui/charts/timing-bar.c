@@ -357,7 +357,7 @@ ws_timing_bar_set_overs (WsTimingBar *self, const char *const *names, const char
   update_buttons (self);
 }
 
-/* Returns: (transfer none) (nullable): name of the option that is to be swept; %NULL where there is
+/* Returns: (transfer none) (nullable): name of the option that is to be swept; %NULL if there is
  * nothing to choose */
 const char *
 ws_timing_bar_get_over (WsTimingBar *self)
@@ -371,8 +371,8 @@ ws_timing_bar_get_over (WsTimingBar *self)
 
 /**
  * ws_timing_bar_set_words:
- * @usual: (nullable): what Run runs, in words; %NULL where it cannot
- * @fields: (nullable): what it would run with the window's fields; %NULL where that is the same
+ * @usual: (nullable): what Run runs, in words; %NULL if it cannot
+ * @fields: (nullable): what it would run with the window's fields; %NULL if that is the same
  *
  * Says what the button does before it does it.
  */
@@ -402,7 +402,7 @@ ws_timing_bar_set_words (WsTimingBar *self, const char *usual, const char *field
 /**
  * ws_timing_bar_set_progress:
  * @kind: which chart is being timed: it need not be the one below
- * @progress: (nullable): how far that is, as in "3 of 7"; it can be stopped. %NULL where none is
+ * @progress: (nullable): how far that is, as in "3 of 7"; it can be stopped. %NULL if none is
  * timed
  */
 void

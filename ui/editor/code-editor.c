@@ -522,7 +522,7 @@ remove_gutters (WsCodeEditor *self, GtkSourceGutter *gutter)
 
 /**
  * ws_code_editor_set_document:
- * @document: (nullable) (transfer none): the text that is edited; %NULL where the source of a run
+ * @document: (nullable) (transfer none): the text that is edited; %NULL if the source of a run
  * is read
  */
 void

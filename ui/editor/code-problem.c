@@ -15,7 +15,7 @@ static const struct {
 
 /**
  * ws_code_problem_new:
- * @line: of the source, from 1; 0 where it is of none
+ * @line: of the source, from 1; 0 if it is of none
  * @column: from 1; 0 if unknown
  * @text: one sentence
  */

@@ -29,7 +29,7 @@ ws_code_scheme_add (const char *folder)
  * ws_code_scheme_get:
  * @theme: the theme that code is shown in
  *
- * Returns: (transfer none) (nullable): its colours; %NULL where GtkSourceView's own files are
+ * Returns: (transfer none) (nullable): its colours; %NULL if GtkSourceView's own files are
  * missing. Without ws_code_scheme_add() the projector has those of the dark theme
  */
 GtkSourceStyleScheme *

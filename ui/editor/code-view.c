@@ -124,14 +124,14 @@ show_line (WsCodeView *self, GtkSourceView *view, guint line)
 #define LINK_MARK  "linked"
 #define LINK_ALPHA 0.22f
 
-/* Returns: the run's @line in the text that is shown; 0 where that does not have it */
+/* Returns: the run's @line in the text that is shown; 0 if that does not have it */
 static guint
 find_shown (const WsCodeView *self, guint line)
 {
   return self->document != NULL ? ws_line_diff_find (self->moved, line) : line;
 }
 
-/* Returns: the line of the run that is shown as @line; 0 where it is new */
+/* Returns: the line of the run that is shown as @line; 0 if it is new */
 static guint
 find_ran (const WsCodeView *self, guint line)
 {

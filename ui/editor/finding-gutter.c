@@ -247,7 +247,7 @@ ws_finding_gutter_set_theme (WsFindingGutter *self, WsThemeKind theme)
  * ws_finding_gutter_describe_line:
  * @line: of the text, 1-based
  *
- * Returns: (transfer full) (nullable): what was found at the line, a sentence a line; %NULL where
+ * Returns: (transfer full) (nullable): what was found at the line, a sentence a line; %NULL if
  * it has no sign
  */
 char *

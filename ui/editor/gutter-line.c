@@ -9,7 +9,7 @@
  * @y: (out): pixels from the margin's top
  * @height: (out): of its first row, pixels
  *
- * Returns: %FALSE where the line is folded away and has no place
+ * Returns: %FALSE if the line is folded away and has no place
  */
 gboolean
 ws_gutter_line_get_place (GtkSourceGutterLines *lines, guint line, int *y, int *height)

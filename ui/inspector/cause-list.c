@@ -8,7 +8,7 @@
 struct _WsCauseList {
   WsFollower parent_instance;
 
-  GCancellable *cancellable; /* of what is being found out; NULL where nothing is */
+  GCancellable *cancellable; /* of what is being found out; NULL if nothing is */
   WsRun *run;                /* whose causes they are, or will be */
   guint launch;
   WsCauses *causes; /* NULL until they are there */

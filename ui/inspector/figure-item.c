@@ -3,7 +3,7 @@
 struct _WsFigureItem {
   GObject parent_instance;
 
-  WsInspection *inspection; /* NULL where it is no figure */
+  WsInspection *inspection; /* NULL if it is no figure */
   guint index;
   gboolean expanded;
 };

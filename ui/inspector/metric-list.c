@@ -11,7 +11,7 @@ struct _WsMetricList {
 
   GtkWidget *list;
   GtkWidget *none;          /* says that no figure matches */
-  WsInspection *inspection; /* NULL where there is no run */
+  WsInspection *inspection; /* NULL if there is no run */
   gboolean whole_plan;
   char *filter;
   GHashTable *opened; /* ids of the figures that are open */
@@ -425,7 +425,7 @@ ws_metric_list_set_filter (WsMetricList *self, const char *words)
   gtk_filter_changed (self->matches, GTK_FILTER_CHANGE_DIFFERENT);
 }
 
-/* Returns: (transfer none) (nullable): what is shown; %NULL where there is no run */
+/* Returns: (transfer none) (nullable): what is shown; %NULL if there is no run */
 WsInspection *
 ws_metric_list_get_inspection (WsMetricList *self)
 {

@@ -13,7 +13,7 @@ struct _WsStoryList {
   WsFollower parent_instance;
 
   guint lane;
-  WsThreadStory *story; /* NULL where there is no thread, and while it is not visible */
+  WsThreadStory *story; /* NULL if there is no thread, and while it is not visible */
   WsVariables *names;   /* of the kernel of @story, likewise */
   gboolean updating;
   GtkStringList *texts;

@@ -26,7 +26,7 @@ get_last_time (WsPlayhead *self)
 /**
  * ws_playhead_set_beside:
  * @beside: (nullable) (transfer none): of a launch that plays beside this one, and begins with it;
- * %NULL where this one is alone
+ * %NULL if this one is alone
  *
  * The launch's time goes on until both are over.
  */
@@ -56,7 +56,7 @@ ws_playhead_get_beside (WsPlayhead *self)
 }
 
 /* Returns: (transfer none) (nullable): what views of the whole launch show: the scene, or where the
- * block was not recorded, one without a block; %NULL where neither is known */
+ * block was not recorded, one without a block; %NULL if neither is known */
 WsScene *
 ws_playhead_get_launch_scene (WsPlayhead *self)
 {

@@ -11,7 +11,7 @@ struct _WsPlayhead {
 
   WsRun *run;
   WsScene *scene;
-  WsScene *launch_scene; /* the same, or without a block; NULL where there is no timeline */
+  WsScene *launch_scene; /* the same, or without a block; NULL if there is no timeline */
   WsScene *beside;       /* nullable: of a launch that plays beside this one */
   guint launch;
   guint block;

@@ -547,7 +547,7 @@ ws_playhead_get_run (WsPlayhead *self)
   return self->run;
 }
 
-/* Returns: (transfer none) (nullable): what was derived for the block shown; %NULL where there is
+/* Returns: (transfer none) (nullable): what was derived for the block shown; %NULL if there is
  * no run or the block was not recorded in full */
 WsScene *
 ws_playhead_get_scene (WsPlayhead *self)

@@ -296,7 +296,7 @@ ws_drawing_set_theme (WsDrawing *self, WsThemeKind theme)
 
 /**
  * ws_drawing_get_hover:
- * @x: (out): of the pointer, pixels; -1 where it is not on it
+ * @x: (out): of the pointer, pixels; -1 if it is not on it
  * @y: (out): likewise
  */
 void

@@ -72,7 +72,7 @@ ws_glossary_tip_add (GtkLabel *label, gboolean marks)
  * @index: of one of its bytes
  *
  * Returns: (transfer full) (nullable): the word of the subject that stands there and what it means,
- * as Pango markup; %NULL where none does
+ * as Pango markup; %NULL if none does
  */
 char *
 ws_glossary_tip_dup_meaning (const char *text, gsize index)
@@ -99,7 +99,7 @@ ws_glossary_tip_dup_meaning (const char *text, gsize index)
  * @y: a place in it
  *
  * Returns: (transfer full) (nullable): the word that stands there and what it means, as Pango
- * markup; %NULL where none does
+ * markup; %NULL if none does
  */
 char *
 ws_glossary_tip_dup_markup (GtkLabel *label, int x, int y)

@@ -62,7 +62,7 @@ is_from_above (const int *reached, int k, int d)
 /* Myers, "An O(ND) Difference Algorithm and Its Variations" (1986): how far each diagonal is
  * reached with d edits, for each d until the end is reached. @trace: what was reached before each.
  *
- * Returns: the edits that it takes; -1 where there are too many */
+ * Returns: the edits that it takes; -1 if there are too many */
 static int
 find_way (const Middle *middle, GPtrArray *trace)
 {
@@ -196,7 +196,7 @@ ws_line_diff_new (const char *before, const char *after)
  * @self: (nullable) (element-type WsLineStep): what became of a text's lines; %NULL: nothing did
  * @line: of the text before, from 1
  *
- * Returns: where it stands in the text after; 0 where it is gone, and for 0
+ * Returns: where it stands in the text after; 0 if it is gone, and for 0
  */
 guint
 ws_line_diff_find (const GArray *self, guint line)

@@ -338,7 +338,7 @@ ws_pane_set_head_room (WsPane *self, int across, int down)
 
 /**
  * ws_pane_set_sheet:
- * @title: (nullable): of a sheet that lies in the place of its view; %NULL where none does
+ * @title: (nullable): of a sheet that lies in the place of its view; %NULL if none does
  *
  * Its header says this alone, and has a button that closes the sheet: signal "close".
  */

@@ -6,7 +6,7 @@ struct _WsSpot {
   GtkWidget parent_instance;
 
   char *label;
-  int selected; /* -1 where nothing has been said of it */
+  int selected; /* -1 if nothing has been said of it */
 };
 
 G_DEFINE_FINAL_TYPE (WsSpot, ws_spot, GTK_TYPE_WIDGET)
@@ -79,7 +79,7 @@ ws_spot_set_selected (WsSpot *self, gboolean selected)
  * ws_spot_place:
  * @x: in its parent
  * @y: in its parent
- * @width: 0 where it is out of sight
+ * @width: 0 if it is out of sight
  * @height: as @width
  *
  * To be called when its parent is laid out, and the parent's place is known.

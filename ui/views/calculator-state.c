@@ -323,7 +323,7 @@ ws_calculator_state_undo (WsCalculatorState *self)
   return go (self, self->undo, self->redo);
 }
 
-/* Returns: %FALSE where nothing was undone */
+/* Returns: %FALSE if nothing was undone */
 gboolean
 ws_calculator_state_redo (WsCalculatorState *self)
 {

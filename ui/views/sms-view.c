@@ -420,7 +420,7 @@ ws_sms_view_dup_subtitle (WsSmsView *self)
   return ws_sms_subtitle (scene, &self->options);
 }
 
-/* Returns: the SM shown over time, %WS_NONE where all are shown */
+/* Returns: the SM shown over time, %WS_NONE if all are shown */
 guint
 ws_sms_view_get_sm (WsSmsView *self)
 {

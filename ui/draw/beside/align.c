@@ -9,7 +9,7 @@ typedef struct {
   double cells; /* of the load, that went into each of its cells; 0 if unknown */
 } Step;
 
-/* Elements that each cell of @stage sums; 0 where they differ, or nothing is known. */
+/* Elements that each cell of @stage sums; 0 if they differ, or nothing is known. */
 static guint
 count_elements (const WsScene *scene, guint stage)
 {

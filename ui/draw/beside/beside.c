@@ -60,7 +60,7 @@ ws_beside_unref (WsBeside *self)
  * @side: of which
  * @stage: one of the left; or %WS_NONE
  *
- * Returns: (transfer none) (nullable): what @side does there; %NULL where no stage is meant
+ * Returns: (transfer none) (nullable): what @side does there; %NULL if no stage is meant
  */
 const WsStage *
 ws_beside_get_stage (const WsBeside *self, WsBesideSide side, guint stage)

@@ -23,7 +23,7 @@ typedef enum { WS_BESIDE_LEFT, WS_BESIDE_RIGHT, WS_BESIDE_N_SIDES } WsBesideSide
 /**
  * WsBeside:
  * @scenes: of blocks, or of launches alone
- * @n_stages: of each; 0 where one of them has no block
+ * @n_stages: of each; 0 if one of them has no block
  * @stage_of: (nullable) (array length=n_stages): per stage of the left, the right's
  *
  * All read-only.

@@ -3,7 +3,7 @@
 
 #include "scene/tree-model.h"
 
-/* Returns: the last row that the stage made; %NULL where it made none */
+/* Returns: the last row that the stage made; %NULL if it made none */
 static const WsTreeRow *
 find_row (const WsScene *scene, const WsStage *stage)
 {
@@ -69,7 +69,7 @@ ws_beside_makes_the_same (const WsBeside *self, guint stage)
  * @side: of which
  * @stage: one of the left
  *
- * Returns: elements that each cell of the stage sums; 0 where they differ, or nothing is known
+ * Returns: elements that each cell of the stage sums; 0 if they differ, or nothing is known
  */
 guint
 ws_beside_get_elements (const WsBeside *self, WsBesideSide side, guint stage)

@@ -103,7 +103,7 @@ ws_beside_times_say_what (const WsBesideTimes *self)
 }
 
 /* Returns: (transfer full) (nullable): what the times are to each other: "1.39× as fast", where
- * after is slower "takes 1.40× as long"; %NULL where one is not known */
+ * after is slower "takes 1.40× as long"; %NULL if one is not known */
 char *
 ws_beside_times_say_ratio (const WsBesideTimes *self)
 {

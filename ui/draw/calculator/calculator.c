@@ -139,7 +139,7 @@ ws_calculator_pick (const WsCalculator *calculator, const WsCalculatorOptions *o
  * @x: of the pointer, which may be outside
  * @value: (out): the chart's value there; untouched where the chart is not drawn
  *
- * Returns: %FALSE where the chart is not drawn
+ * Returns: %FALSE if the chart is not drawn
  */
 gboolean
 ws_calculator_pick_value (const WsCalculator *calculator, const WsCalculatorOptions *options,
@@ -164,7 +164,7 @@ ws_calculator_pick_value (const WsCalculator *calculator, const WsCalculatorOpti
  * @x: (out): of the point of A, pixels
  * @y: (out): of that point
  *
- * Returns: %FALSE where the chart is not drawn
+ * Returns: %FALSE if the chart is not drawn
  */
 gboolean
 ws_calculator_locate (const WsCalculator *calculator, const WsCalculatorOptions *options,

@@ -15,7 +15,7 @@
  *
  * Whole warps count: 100 threads stand where 128 do. Beyond the axis the point stands at its end.
  *
- * Returns: %FALSE where the chart is not drawn
+ * Returns: %FALSE if the chart is not drawn
  */
 gboolean
 ws_calculator_place_point (const WsCalculatorLayout *layout, const WsCalculator *calculator,

@@ -279,7 +279,7 @@ ws_calculator_dup_registers_from (const WsRun *run, guint launch)
     }
 }
 
-/* Returns: (transfer full) (nullable): the calculator's answer for it; %NULL where the device's
+/* Returns: (transfer full) (nullable): the calculator's answer for it; %NULL if the device's
  * compute capability is not known */
 WsCalculator *
 ws_calculator_new_for_launch (const WsRun *run, guint launch)

@@ -30,7 +30,7 @@ get_widest (char **names, const WsChartLayout *l, WsText *text)
   return widest;
 }
 
-/* Lines that the longest name takes in @width, or 0 where a word does not fit. */
+/* Lines that the longest name takes in @width, or 0 if a word does not fit. */
 static guint
 count_lines (char **names, const WsChartLayout *l, WsText *text, double width)
 {

@@ -154,7 +154,7 @@ make_bar (const WsChart *self, const WsChartLayout *l, guint series, guint point
  * @point: index of one of its points
  * @box: (out): its bar
  *
- * Returns: %FALSE where it has none
+ * Returns: %FALSE if it has none
  */
 gboolean
 ws_chart_get_bar (const WsChart *self, const WsChartLayout *l, guint series, guint point,
@@ -234,7 +234,7 @@ find_point_at (const WsSeries *series, double x)
 }
 
 /* If all bars of a group are hidden, one veil replaces them, in the place of the first.
- * Returns: whether @series is the first, and whether @bar was made that of the group; %FALSE where
+ * Returns: whether @series is the first, and whether @bar was made that of the group; %FALSE if
  * another's veil covers it */
 static gboolean
 join_veils (const WsChartDrawing *self, guint series, const WsChartPoint *point, double width,

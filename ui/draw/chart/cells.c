@@ -68,7 +68,7 @@ get_scale (const WsChartCells *self)
   return scale;
 }
 
-/* Returns: index of the cell with the best value; -1 where fewer than two have any */
+/* Returns: index of the cell with the best value; -1 if fewer than two have any */
 int
 ws_chart_cells_find_best (const WsChartCells *self)
 {

@@ -196,7 +196,7 @@ ws_chart_stroke_dense_line (const WsChartDrawing *self, const GArray *track)
  * Finds the part of a line inside a box: Y.-D. Liang, B. A. Barsky, "A new concept and method for
  * line clipping" (1984).
  *
- * Returns: %FALSE where there is none
+ * Returns: %FALSE if there is none
  */
 gboolean
 ws_chart_clip_line (const WsBox *box, double *x0, double *y0, double *x1, double *y1)

@@ -53,7 +53,7 @@ ws_chart_find_point (const WsChart *self, int focus, guint *series, guint *point
  * Among cells, a step is one of them; along a series a point, or so many that some hundred keys
  * reach the end.
  *
- * Returns: the point that has the focus then; -1 where there are none
+ * Returns: the point that has the focus then; -1 if there are none
  */
 int
 ws_chart_move_focus (const WsChart *self, int focus, int dx, int dy)

@@ -137,7 +137,7 @@ ws_chart_pick_in (const WsChart *self, const WsChartLayout *l, double x, double 
  * @focus: counts all points, from 0
  * @pick: (out): the point that has the focus
  *
- * Returns: %FALSE where there is none, or it has no place
+ * Returns: %FALSE if there is none, or it has no place
  */
 gboolean
 ws_chart_find_focus (const WsChart *self, const WsChartLayout *l, int focus, WsChartPick *pick)

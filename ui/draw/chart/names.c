@@ -89,7 +89,7 @@ get_key_room (const WsChartLayout *l)
  * ws_chart_get_names_width:
  * @l: the layout
  *
- * Returns: how wide names of lines are, pixels; 0 where none is named beside its line
+ * Returns: how wide names of lines are, pixels; 0 if none is named beside its line
  */
 double
 ws_chart_get_names_width (const WsChart *self, const WsChartLayout *l, WsText *text)

@@ -21,7 +21,7 @@ get_end (const WsSeries *series, guint i)
  * @point: index of one of its points
  * @box: (out): the area under its step
  *
- * Returns: %FALSE where it has no place
+ * Returns: %FALSE if it has no place
  */
 gboolean
 ws_chart_get_step (const WsChart *self, const WsChartLayout *l, guint series, guint point,

@@ -30,7 +30,7 @@ get_site (const WsScene *scene, const WsMoment *moment)
  * @scene: of a block or a launch
  * @moment: when, and which warp
  *
- * Returns: line of the kernel's source that the chosen warp is on, 1-based; 0 where none is known
+ * Returns: line of the kernel's source that the chosen warp is on, 1-based; 0 if none is known
  */
 guint
 ws_code_get_line (const WsScene *scene, const WsMoment *moment)

@@ -44,7 +44,7 @@ forget (WsPainter *painter)
 
 /**
  * ws_flow_painter_new:
- * @cr: (nullable): where all parts will be drawn; %NULL where each is drawn elsewhere, with a scale
+ * @cr: (nullable): where all parts will be drawn; %NULL if each is drawn elsewhere, with a scale
  * of 1
  *
  * Returns: (transfer full): a painter of no dataflow yet

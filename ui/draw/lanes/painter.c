@@ -232,7 +232,7 @@ draw (WsPainter *painter, const WsPart *part, cairo_t *cr)
 
 /**
  * ws_lanes_painter_new:
- * @cr: (nullable): where all parts will be drawn; %NULL where each is drawn elsewhere, with a scale
+ * @cr: (nullable): where all parts will be drawn; %NULL if each is drawn elsewhere, with a scale
  * of 1
  *
  * Returns: (transfer full): a painter of no lanes yet
@@ -289,7 +289,7 @@ ws_lanes_painter_set (WsPainter *painter, const WsFrame *frame, const WsLanesOpt
  * @scene: of a block
  * @moment: when, and which warp; must outlive @self
  *
- * Returns: %FALSE where the scene has no warps
+ * Returns: %FALSE if the scene has no warps
  */
 gboolean
 ws_lanes_init (WsLanes *self, const WsScene *scene, const WsMoment *moment, const WsTheme *theme)

@@ -163,7 +163,7 @@ ws_lanes_get_states (const WsScene *scene, guint warp, double position,
  * @kernel: what is run
  * @line: 1-based
  *
- * Returns: (transfer full) (nullable): that line of its source, without indentation; %NULL where it
+ * Returns: (transfer full) (nullable): that line of its source, without indentation; %NULL if it
  * has none
  */
 char *

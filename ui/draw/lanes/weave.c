@@ -524,7 +524,7 @@ ws_lanes_draw_playhead (WsLanes *self)
  * ws_lanes_get_hover:
  * @box: (out): a line through the instruction under the pointer; untouched where there is none
  *
- * Returns: %FALSE where the pointer is on none
+ * Returns: %FALSE if the pointer is on none
  */
 gboolean
 ws_lanes_get_hover (const WsLanes *self, WsBox *box)

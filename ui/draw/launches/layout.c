@@ -545,7 +545,7 @@ ws_launches_get_title_height (const WsLaunchesLayout *self, guint n_lines)
  * @pyramid: what is drawn
  * @node: index of a block of it
  *
- * Returns: (transfer none) (nullable): its box, or the fold that it is in; %NULL where its launch
+ * Returns: (transfer none) (nullable): its box, or the fold that it is in; %NULL if its launch
  * is not in view
  */
 const WsLaunchesItem *

@@ -101,7 +101,7 @@ draw (WsPainter *painter, const WsPart *part, cairo_t *cr)
 
 /**
  * ws_launches_painter_new:
- * @cr: (nullable): where all parts will be drawn; %NULL where each is drawn elsewhere, with a scale
+ * @cr: (nullable): where all parts will be drawn; %NULL if each is drawn elsewhere, with a scale
  * of 1
  *
  * Returns: (transfer full): a painter of no plan yet

@@ -4,7 +4,7 @@
 /**
  * ws_launches_pick_in:
  * @l: the layout
- * @hit: (out): the hit; its node is 0 where there is anything
+ * @hit: (out): the hit; its node is 0 if there is anything
  *
  * Returns: whether a block or a fold is there
  */
@@ -33,7 +33,7 @@ ws_launches_pick_in (const WsLaunchesLayout *l, double x, double y, WsTreeHit *h
 /**
  * ws_launches_pick:
  * @hit: (out): the block that is there, or the fold: its first block, and how many; its node is
- * %WS_NONE where what it leaves is kept back, or still to come
+ * %WS_NONE if what it leaves is kept back, or still to come
  *
  * Returns: whether anything is there
  */

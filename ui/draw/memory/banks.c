@@ -244,7 +244,7 @@ draw_numbers (WsMemoryDrawing *self)
     }
 }
 
-/* Returns: the size of lanes' numbers in a cell; 0 where they have no room: all are written,
+/* Returns: the size of lanes' numbers in a cell; 0 if they have no room: all are written,
  * or none */
 static double
 get_number_px (WsMemoryDrawing *self, const WsBox *cell)

@@ -200,7 +200,7 @@ ws_memory_lay_out_image (WsMemoryDrawing *self)
   m->legend = (WsBox){ l->body.x, m->rows.y + m->rows.h + l->note_px * 0.2, l->body.w, legend };
 }
 
-/* Returns: index of a number; -1 where it is not among them */
+/* Returns: index of a number; -1 if it is not among them */
 static int
 find_number (const GArray *numbers, guint n, guint64 number)
 {

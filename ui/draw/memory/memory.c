@@ -28,7 +28,7 @@ get_served (const WsMemoryDrawing *self)
  * @options: the view's options; must outlive @self
  * @theme: (nullable): in which colours
  *
- * Returns: %FALSE where the scene has no block
+ * Returns: %FALSE if the scene has no block
  */
 gboolean
 ws_memory_begin (WsMemoryDrawing *self, const WsScene *scene, const WsMoment *moment,

@@ -228,8 +228,8 @@ ws_memory_find_values (const WsMemoryDrawing *self, const WsMemoryBuffer *buffer
  * ws_memory_find_reach:
  * @values: from ws_memory_find_values()
  * @n: of them
- * @least: (out): 0 where none is known
- * @most: (out): 0 where none is known
+ * @least: (out): 0 if none is known
+ * @most: (out): 0 if none is known
  *
  * Returns: whether they vary
  */

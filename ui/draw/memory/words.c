@@ -246,7 +246,7 @@ ws_memory_name_level_short (WsMemoryLevel level)
  * @count: what each level answers for
  *
  * Returns: (transfer full) (nullable): as in "as modelled, 28 sectors are in the L1 cache and 4 in
- * device memory"; %NULL where there are none
+ * device memory"; %NULL if there are none
  */
 char *
 ws_memory_say_levels (const WsMemoryLevelCount *count)
@@ -828,7 +828,7 @@ ws_memory_sentence (const WsScene *scene, const WsMoment *moment, const WsMemory
  * @options: of its access
  *
  * Returns: (transfer full) (nullable): what the access costs in a few words, as in "4-way bank
- * conflict" or "25 % used", of the bytes that it moves; %NULL where the warp makes none
+ * conflict" or "25 % used", of the bytes that it moves; %NULL if the warp makes none
  */
 char *
 ws_memory_figure (const WsScene *scene, const WsMoment *moment, const WsMemoryOptions *options)

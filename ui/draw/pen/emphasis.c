@@ -126,7 +126,7 @@ ws_highlight_parse (const char *words, WsHighlight *highlight)
  * @kind: what shall, too
  * @number: which of them
  *
- * Returns: %FALSE where there is no more room
+ * Returns: %FALSE if there is no more room
  */
 gboolean
 ws_emphasis_add (WsEmphasis *self, WsHighlightKind kind, guint number)

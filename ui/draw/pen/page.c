@@ -158,7 +158,7 @@ ws_page_end (WsPage *self)
  * ws_page_count_caption_lines:
  * @caption: (nullable): as it is drawn
  *
- * Returns: lines that the caption has; 0 where the drawing is too small for words
+ * Returns: lines that the caption has; 0 if the drawing is too small for words
  */
 guint
 ws_page_count_caption_lines (const char *caption, const WsTheme *theme, double width, double height)

@@ -360,7 +360,7 @@ ws_text_show (WsText *self, const WsTextStyle *style, const WsTextPlace *place, 
  * @string: the text
  *
  * Returns: (transfer full) (nullable): what of it fits, with "…" where it was shortened; %NULL
- * where not even its first character does
+ * if not even its first character does
  */
 char *
 ws_text_fit (WsText *self, WsFace face, double px, double width, const char *string)
@@ -400,7 +400,7 @@ ws_text_fit (WsText *self, WsFace face, double px, double width, const char *str
  * @width: room, pixels
  * @string: the text, shortened by ws_text_fit()
  *
- * Returns: the width used, pixels; 0 where nothing fits
+ * Returns: the width used, pixels; 0 if nothing fits
  */
 double
 ws_text_show_fit (WsText *self, const WsTextStyle *style, const WsTextPlace *place, double width,

@@ -99,7 +99,7 @@ need (Placer *self, guint32 node)
 
 /* Of the values that flow into one, the latest that the block has stored are looked at, as a tile
  * is: those of the present stage, else of the last before it, else of the first.
- * Returns: their stage; %WS_NONE where the block stored none */
+ * Returns: their stage; %WS_NONE if the block stored none */
 static guint32
 find_latest_stage (const Placer *self, const WsNode *focus)
 {

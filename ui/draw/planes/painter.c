@@ -43,7 +43,7 @@ add (WsPlanesPainter *self, Key key, WsBox box)
   ws_painter_add (&self->base, part, &key, sizeof key);
 }
 
-/* One more than the last event that changed anything in each plane; 0 where none has. */
+/* One more than the last event that changed anything in each plane; 0 if none has. */
 static void
 find_events (const WsPlanesDrawing *drawing, guint32 events[WS_PLANES_MOST])
 {
@@ -209,7 +209,7 @@ clear (WsPainter *painter)
 
 /**
  * ws_planes_painter_new:
- * @cr: (nullable): where all parts will be drawn; %NULL where each is drawn elsewhere, with a scale
+ * @cr: (nullable): where all parts will be drawn; %NULL if each is drawn elsewhere, with a scale
  * of 1
  *
  * Returns: (transfer full): a painter of no planes yet

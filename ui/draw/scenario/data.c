@@ -40,7 +40,7 @@ static const struct {
   const char *short_title;
   int better; /* 1: more is better, -1: less is, 0: neither */
   Kind kind;
-  const char *metric; /* whose value, times @factor, it is; NULL where it is none's */
+  const char *metric; /* whose value, times @factor, it is; NULL if it is none's */
   double factor;
 } columns[WS_SCENARIO_N_COLUMNS] = {
   [WS_SCENARIO_LAUNCH] = { "launch", N_ ("threads × blocks"), N_ ("launch"), 0, IS_NO_NUMBER },
@@ -141,7 +141,7 @@ ws_scenario_column_get_quantity (WsScenarioColumn column, double *factor)
  * ws_scenario_column_get_metric:
  * @factor: (out): what the metric's value is multiplied by, to be of the column's unit
  *
- * Returns: (transfer none) (nullable): the id of the metric whose value it shows; %NULL where it is
+ * Returns: (transfer none) (nullable): the id of the metric whose value it shows; %NULL if it is
  * none's
  */
 const char *
@@ -443,7 +443,7 @@ set_name (WsScenarioDevice *device, const char *name)
 }
 
 /* Returns: (transfer full) (nullable): id of the device that runs its cells unless another is
- * chosen, as in "vm:k40c"; %NULL where that is the device at hand */
+ * chosen, as in "vm:k40c"; %NULL if that is the device at hand */
 char *
 ws_scenario_dup_own_device (const WsScenario *self)
 {
@@ -650,7 +650,7 @@ ws_scenario_get_mark (const WsScenario *self, guint row, guint group, WsScenario
  * ws_scenario_find_telling_row:
  * @self: a scenario
  *
- * Returns: the first row in which the scenarios differ in most of the figures recorded; 0 where
+ * Returns: the first row in which the scenarios differ in most of the figures recorded; 0 if
  * they differ in none
  */
 guint

@@ -22,7 +22,7 @@ typedef struct {
   WsScenario *scenario;
 } Reader;
 
-/* 0 where there is no such key */
+/* 0 if there is no such key */
 static gboolean
 read_whole (const WsSection *section, const char *key, guint64 max, guint64 *value)
 {

@@ -658,7 +658,7 @@ ws_scenario_describe_source (const WsScenario *self)
   return g_string_free (describe_source (self, FALSE), FALSE);
 }
 
-/* Returns: (transfer full) (nullable): how far its modelled times are off; %NULL where it has none
+/* Returns: (transfer full) (nullable): how far its modelled times are off; %NULL if it has none
  */
 char *
 ws_scenario_describe_fidelity (const WsScenario *self)

@@ -91,7 +91,7 @@ ws_course_from_progress (const WsScene *scene, double progress)
  * Playing ends where the last stage, or the launch's figure, is explained, not on warps and SMs
  * that have nothing left to do.
  *
- * Returns: the position, or of a launch the time, at which it stops; 0 where nothing plays
+ * Returns: the position, or of a launch the time, at which it stops; 0 if nothing plays
  */
 double
 ws_course_get_last (const WsScene *scene, gboolean of_launch)
@@ -125,7 +125,7 @@ ws_course_get_last_beside (const WsScene *scene, const WsScene *beside)
  * ws_course_get_seconds:
  * @of_launch: whether the launch plays, and not the block
  *
- * Returns: how long it plays at speed 1, in seconds; 0 where there is nothing to play
+ * Returns: how long it plays at speed 1, in seconds; 0 if there is nothing to play
  */
 double
 ws_course_get_seconds (const WsScene *scene, gboolean of_launch)

@@ -16,7 +16,7 @@ hash (guint64 sum, gconstpointer data, gsize size)
 /**
  * ws_painter_init:
  * @self: (out caller-allocates): a painter, zeroed
- * @target: (nullable): where all parts are drawn; %NULL where each may be drawn elsewhere
+ * @target: (nullable): where all parts are drawn; %NULL if each may be drawn elsewhere
  * @clear: (nullable): frees what the painter has besides
  */
 void
@@ -43,7 +43,7 @@ ws_painter_free (WsPainter *self)
 
 /* Begins another moment, without parts.
  *
- * Returns: %FALSE where it is one of another drawing, and must be laid out, too: then, and where
+ * Returns: %FALSE if it is one of another drawing, and must be laid out, too: then, and where
  * anything else does so, ws_painter_lay_out() comes next */
 gboolean
 ws_painter_begin (WsPainter *self, const WsFrame *frame)

@@ -124,7 +124,7 @@ compare_steps (gconstpointer a, gconstpointer b)
   return (*x > *y) - (*x < *y);
 }
 
-/* Returns: the step that there are most of; 0 where there are none */
+/* Returns: the step that there are most of; 0 if there are none */
 static guint64
 get_most_frequent (GArray *steps)
 {
@@ -667,7 +667,7 @@ ws_planes_get_latest (const WsPlanes *self, guint32 cell, guint event)
  * @event: last one executed
  *
  * Returns: of what the thread makes, the value that it is at: the last whose sources it has begun
- * to read, and not stored; else the last that it has stored, or the first of all; %WS_NONE where it
+ * to read, and not stored; else the last that it has stored, or the first of all; %WS_NONE if it
  * makes none
  */
 guint32

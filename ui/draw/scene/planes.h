@@ -55,7 +55,7 @@ typedef struct {
  * @dataflow: (transfer none): of the block
  * @planes: (array length=n_planes): in the order of their kinds
  * @n_cells: of all planes
- * @cell_of: per node of the dataflow: its cell; %WS_NONE where it has none
+ * @cell_of: per node of the dataflow: its cell; %WS_NONE if it has none
  * @first_version: (array length=n_cells + 1): into @versions
  * @versions: nodes, cell by cell, in the order of their events
  * @stacked: plane that a scatter accumulates into; %WS_NONE for none

@@ -53,7 +53,7 @@ get_timeline (WsRun *run, guint launch, WsTimeline *timeline)
  *
  * Derives all that drawings need.
  *
- * Returns: (transfer full): a scene, or %NULL with %G_IO_ERROR_NOT_FOUND where there is no such
+ * Returns: (transfer full): a scene, or %NULL with %G_IO_ERROR_NOT_FOUND if there is no such
  * launch or its block was not recorded
  */
 WsScene *
@@ -79,7 +79,7 @@ new_without_block (WsRun *run, guint launch)
  * ws_scene_new_for_launch:
  * @timeline: (nullable) (transfer none): the launch's, where it was derived already
  *
- * Returns: (transfer full) (nullable): a scene without a block; %NULL where there is no such launch
+ * Returns: (transfer full) (nullable): a scene without a block; %NULL if there is no such launch
  * or it is not known where its blocks were
  */
 WsScene *
@@ -161,7 +161,7 @@ ws_scene_new_with_timeline (WsRun *run, guint launch, guint block, WsTimeline *t
 /* What there is to see of a launch at first. May be called in any thread.
  *
  * Returns: (transfer full) (nullable): a scene of its first block that was recorded in full;
- * without a block, where there is none; %NULL where nothing can be drawn */
+ * without a block, where there is none; %NULL if nothing can be drawn */
 WsScene *
 ws_scene_new_first (WsRun *run, guint launch)
 {
@@ -176,7 +176,7 @@ ws_scene_new_first (WsRun *run, guint launch)
 /* Of a launch that never began, as one that was refused, there is its source to see, and nothing
  * else.
  *
- * Returns: (transfer full) (nullable): a scene without a block and without a timeline; %NULL where
+ * Returns: (transfer full) (nullable): a scene without a block and without a timeline; %NULL if
  * there is no such launch */
 WsScene *
 ws_scene_new_for_source (WsRun *run, guint launch)
@@ -329,7 +329,7 @@ ws_scene_warp_event_at (const WsScene *self, guint warp, double position)
  * ws_scene_time_at:
  * @position: of a playhead
  *
- * Returns: cycles since the launch began; 0 where there is no block
+ * Returns: cycles since the launch began; 0 if there is no block
  */
 double
 ws_scene_time_at (const WsScene *self, double position)

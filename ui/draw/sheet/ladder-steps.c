@@ -20,7 +20,7 @@ ws_ladder_get_kernel (const WsLadder *self, guint i)
  * @s: index of a sweep
  * @i: index of a kernel
  *
- * Returns: (transfer none) (nullable): what the sweep has of the kernel; %NULL where it has no time
+ * Returns: (transfer none) (nullable): what the sweep has of the kernel; %NULL if it has no time
  * that counts
  */
 const WsSweepPoint *

@@ -145,7 +145,7 @@ ws_ladder_make_table (const WsLadder *self, WsSheet *sheet)
 
 /* ---- caption ---- */
 
-/* The kernels between which the ladder spans, and its biggest step; -1 where there is none. */
+/* The kernels between which the ladder spans, and its biggest step; -1 if there is none. */
 typedef struct {
   int fastest;
   int slowest;

@@ -160,8 +160,8 @@ ws_sheet_layout_init (WsSheetLayout *self, const WsSheet *sheet, const WsSheetOp
  * ws_sheet_layout:
  * @options: (nullable): which parts of its charts are shown
  * @main: (out): the main chart
- * @side: (out): the other; of width 0 where it has no room
- * @table: (out): the table; of width 0 where it has no room
+ * @side: (out): the other; of width 0 if it has no room
+ * @table: (out): the table; of width 0 if it has no room
  */
 void
 ws_sheet_layout (const WsSheet *self, const WsSheetOptions *options, const WsArea *area,
@@ -255,7 +255,7 @@ find_chart (const WsSheet *self, WsSheetOptions *options, const WsArea *area, do
  *
  * As ws_chart_zoom(), of the chart at the place.
  *
- * Returns: %FALSE where there is none
+ * Returns: %FALSE if there is none
  */
 gboolean
 ws_sheet_zoom (const WsSheet *self, WsSheetOptions *options, const WsArea *area, double x, double y,
@@ -279,7 +279,7 @@ ws_sheet_zoom (const WsSheet *self, WsSheetOptions *options, const WsArea *area,
  *
  * As ws_chart_pan(), of the chart at the place.
  *
- * Returns: %FALSE where there is none
+ * Returns: %FALSE if there is none
  */
 gboolean
 ws_sheet_pan (const WsSheet *self, WsSheetOptions *options, const WsArea *area, const WsPoint *at,
@@ -298,7 +298,7 @@ ws_sheet_pan (const WsSheet *self, WsSheetOptions *options, const WsArea *area, 
  * @options: (inout): which part of each chart is shown
  * @box: of the drawing: what is to fill the plot of the chart that its corner is in
  *
- * Returns: %FALSE where no chart is there
+ * Returns: %FALSE if no chart is there
  */
 gboolean
 ws_sheet_zoom_to (const WsSheet *self, WsSheetOptions *options, const WsArea *area,

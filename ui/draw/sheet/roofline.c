@@ -17,7 +17,7 @@
 /**
  * Roofs:
  * @peak_bytes: bytes per second of the memory, 0 if unknown
- * @copy_bytes: of a large copy, 0 where not measured
+ * @copy_bytes: of a large copy, 0 if not measured
  * @peak_operations: operations per second, 0 if unknown
  */
 typedef struct {
@@ -114,7 +114,7 @@ get_rate (const WsSweepPoint *point)
   return get_operations (point) / ws_sheet_get_time (point) * 1e9;
 }
 
-/* What the roofs allow a kernel of this intensity; 0 where neither is known. */
+/* What the roofs allow a kernel of this intensity; 0 if neither is known. */
 static double
 get_roof (const Roofs *roofs, double intensity)
 {

@@ -216,7 +216,7 @@ make_chart (const Scaling *self, WsSweep *const *sweeps, guint n_sweeps, WsSheet
 
 /* ---- caption ---- */
 
-/* -1 where none has a time */
+/* -1 if none has a time */
 static int
 find_fastest (const Scaling *self, guint size)
 {

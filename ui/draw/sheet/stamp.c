@@ -60,7 +60,7 @@ stamp_clear (gpointer data)
 
 /**
  * ws_stamps_new:
- * @cr: (nullable): where shapes are shown; it stays longer; %NULL where that is told later
+ * @cr: (nullable): where shapes are shown; it stays longer; %NULL if that is told later
  *
  * Returns: (transfer full): no stamps yet
  */

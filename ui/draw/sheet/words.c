@@ -223,7 +223,7 @@ show_title (const char *title)
 }
 
 /* (transfer full) (nullable): "7" of "Kernel 7: several elements per thread", in whatever language
- * it is shown; %NULL where there is no such beginning */
+ * it is shown; %NULL if there is no such beginning */
 static char *
 find_number (const char *title)
 {

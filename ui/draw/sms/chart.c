@@ -505,7 +505,7 @@ say_done (const WsSms *self, double room)
  * @box: (out): right of the launch's end, where the axis goes on for a longer launch beside it
  * @words_x: (out): the middle of what is said there: beside the playhead, not below it
  *
- * Returns: %FALSE where the axis ends with the launch
+ * Returns: %FALSE if the axis ends with the launch
  */
 gboolean
 ws_sms_get_done (const WsSms *self, WsBox *box, double *words_x)
@@ -651,7 +651,7 @@ draw_scale (WsSms *self)
  * ws_sms_get_playhead:
  * @box: (out): where the playhead is
  *
- * Returns: %FALSE where that is not in the time shown
+ * Returns: %FALSE if that is not in the time shown
  */
 gboolean
 ws_sms_get_playhead (const WsSms *self, WsBox *box)
@@ -685,7 +685,7 @@ ws_sms_draw_playhead (WsSms *self)
  * ws_sms_get_hover:
  * @box: (out): the line under the pointer
  *
- * Returns: %FALSE where the pointer is not on the plot
+ * Returns: %FALSE if the pointer is not on the plot
  */
 gboolean
 ws_sms_get_hover (const WsSms *self, WsBox *box)

@@ -186,7 +186,7 @@ get_frame_line (const WsSms *self)
  * ws_sms_get_pointed:
  * @self: a drawing of all SMs
  *
- * Returns: the SM under the pointer; %WS_NONE where that is on none
+ * Returns: the SM under the pointer; %WS_NONE if that is on none
  */
 guint
 ws_sms_get_pointed (const WsSms *self)
@@ -237,7 +237,7 @@ ws_sms_draw_keyboard (WsSms *self)
  * @self: a drawing of all SMs
  * @box: (out): place of the block that the other views show; untouched where it is not there
  *
- * Returns: %FALSE where it is not there at the moment
+ * Returns: %FALSE if it is not there at the moment
  */
 gboolean
 ws_sms_get_shown_block (const WsSms *self, WsBox *box)

@@ -11,7 +11,7 @@
 /**
  * ws_sms_say_no_issue:
  *
- * Returns: (transfer none) (nullable): why it is not known what schedulers do; %NULL where it can
+ * Returns: (transfer none) (nullable): why it is not known what schedulers do; %NULL if it can
  * be found out
  */
 const char *

@@ -22,7 +22,7 @@
 #define BIN_PX     3.
 #define MOST_WARPS 0.25 /* of the width */
 
-/* Returns: in heights of text; 0 where there is no room */
+/* Returns: in heights of text; 0 if there is no room */
 static double
 find_lane_height (const WsFrame *frame)
 {
@@ -169,7 +169,7 @@ find_stay (const WsScene *scene, guint sm, guint64 time)
  * @cycle: (out): of the block whose schedulers are known, that which is as far through it as @time
  * is through a block of the SM
  *
- * Returns: %FALSE where the SM has no block then, or nothing is known
+ * Returns: %FALSE if the SM has no block then, or nothing is known
  */
 gboolean
 ws_sms_find_cycle (const WsScene *scene, guint sm, double time, guint64 *cycle)
@@ -434,7 +434,7 @@ ws_sms_draw_issue (WsSms *self)
  * ws_sms_get_now:
  * @box: (out): the moment, across the lanes
  *
- * Returns: %FALSE where the SM has no block at the moment
+ * Returns: %FALSE if the SM has no block at the moment
  */
 gboolean
 ws_sms_get_now (const WsSms *self, WsBox *box)
@@ -466,7 +466,7 @@ ws_sms_draw_now (WsSms *self)
   cairo_fill (self->cr);
 }
 
-/* Of a warp at the moment; %WS_STALL_NO_WARP where it is not there. */
+/* Of a warp at the moment; %WS_STALL_NO_WARP if it is not there. */
 static WsStall
 get_state (const WsSms *self, guint warp, gboolean is_there, guint64 cycle)
 {

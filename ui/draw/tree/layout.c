@@ -474,11 +474,11 @@ typedef struct {
   double gap;
   double needed;
   gboolean names_folds;     /* the marks have room for their numbers, and the circles for theirs */
-  guint guest_chars;        /* of the longest value between them; 0 where none are */
+  guint guest_chars;        /* of the longest value between them; 0 if none are */
   const guint8 *guest_rows; /* of the model: which rows have such values */
 } Slots;
 
-/* What the inputs of a column need in units of their size; 0 where they are none, or a stack. */
+/* What the inputs of a column need in units of their size; 0 if they are none, or a stack. */
 static double
 get_inputs_width (const WsTreeLayout *self, const WsTreeModel *model, guint32 column)
 {
@@ -995,7 +995,7 @@ ws_tree_layout_get_column (const WsTreeLayout *self, guint slot)
  * @self: the layout
  * @column: index of a column, or %WS_NONE
  *
- * Returns: index among the columns that are seen; %WS_NONE where it is not one of them
+ * Returns: index among the columns that are seen; %WS_NONE if it is not one of them
  */
 guint
 ws_tree_layout_get_slot (const WsTreeLayout *self, guint32 column)
@@ -1034,7 +1034,7 @@ ws_tree_layout_get_fold (const WsTreeLayout *self, const WsTreeModel *model, gui
  * @slot: index of a column that is seen; WsTreeLayout.count for what lies behind the last
  * @mark: (out): where their number stands, pixels
  *
- * Returns: first of the columns that are folded away before it; %WS_NONE where none are
+ * Returns: first of the columns that are folded away before it; %WS_NONE if none are
  */
 guint32
 ws_tree_layout_get_folded (const WsTreeLayout *self, const WsTreeModel *model, guint slot,
@@ -1152,7 +1152,7 @@ ws_tree_layout_get_input (const WsTreeLayout *self, const WsBox *cell, guint k, 
  * @box: (out) (optional): where that is seen
  *
  * Returns: how many values it takes from folded columns, where they are seen beside its column; 0
- * where they are not
+ * if they are not
  */
 guint
 ws_tree_layout_get_guest (const WsTreeLayout *self, const WsTreeModel *model, guint row,
@@ -1225,7 +1225,7 @@ ws_tree_layout_get_thread (const WsTreeLayout *self, guint row, guint column)
  * @self: the layout
  * @row: index of a row
  *
- * Returns: columns that the longest line to the row crosses inside the focus; 0 where it has none
+ * Returns: columns that the longest line to the row crosses inside the focus; 0 if it has none
  */
 guint
 ws_tree_layout_get_reach (const WsTreeLayout *self, const WsTreeModel *model, guint row)

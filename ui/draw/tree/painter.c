@@ -99,7 +99,7 @@ find_events (WsTreePainter *self)
   g_array_append_val (self->first_events, self->events->len);
 }
 
-/* One more than the last event that stored a node of the row; 0 where none has. */
+/* One more than the last event that stored a node of the row; 0 if none has. */
 static guint
 get_last_event (const WsTreePainter *self, guint r)
 {
@@ -424,7 +424,7 @@ clear (WsPainter *painter)
 
 /**
  * ws_tree_painter_new:
- * @cr: (nullable): where all parts will be drawn; %NULL where each is drawn elsewhere, with a scale
+ * @cr: (nullable): where all parts will be drawn; %NULL if each is drawn elsewhere, with a scale
  * of 1
  *
  * Returns: (transfer full): a painter of no tree yet

@@ -326,7 +326,7 @@ ws_tree_draw_tokens (WsTree *self, guint r)
  * ws_tree_get_hover:
  * @hit: (out): the node or cell under the pointer
  *
- * Returns: %FALSE where there is none
+ * Returns: %FALSE if there is none
  */
 gboolean
 ws_tree_get_hover (const WsTree *self, WsTreeHit *hit)

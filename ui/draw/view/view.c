@@ -83,7 +83,7 @@ ws_view_shows (WsView view, const WsScene *scene)
 /**
  * ws_view_dup_figure:
  *
- * Returns: (transfer full) (nullable): the one figure of what is looked at; %NULL where the scene
+ * Returns: (transfer full) (nullable): the one figure of what is looked at; %NULL if the scene
  * lacks what the view looks at, or the view has none
  */
 char *
@@ -135,7 +135,7 @@ ws_view_look_at (const WsViewClass *klass, const WsFrame *frame, const WsFigureO
  * @moment: (nullable): not looked at: a table has all moments
  * @options: (nullable): for a calculator
  *
- * Returns: (transfer full) (nullable): the figures behind the picture; %NULL where there are none
+ * Returns: (transfer full) (nullable): the figures behind the picture; %NULL if there are none
  */
 WsData *
 ws_data_new_for_view (WsView view, const WsScene *scene, const WsMoment *moment,
