@@ -178,7 +178,7 @@ look_beside (WsRun *run, WsView view, const WsScene *left, GError **error)
  * @picture: (out): the requested picture; borrows @beside
  * @error: return location for a #GError: where there is no such thing
  *
- * Returns: %FALSE where there is no such thing; then there is no @beside
+ * Returns: %FALSE if there is no such thing; then there is no @beside
  */
 gboolean
 cli_beside_look (WsRun *const runs[2], WsView view, const CliLookOptions *options,

@@ -54,8 +54,8 @@ wait_for (WsAgreement *agreement)
  *
  * Waits for the end, and says on stderr what went wrong.
  *
- * Returns: the exit status: %CLI_OK where both have run, whether they agree or not, and %CLI_USAGE
- * where there is no real GPU to compare
+ * Returns: the exit status: %CLI_OK if both have run, whether they agree or not, and %CLI_USAGE
+ * if there is no real GPU to compare
  */
 int
 cli_run_both (WsCatalog *catalog, const char *what, const CliRunOptions *options, WsRun **run,
@@ -142,7 +142,7 @@ cli_json_add_both (JsonBuilder *builder, WsAgreement *agreement)
  * cli_finish_both:
  * @agreement: after its comparison
  *
- * Says on stderr where the devices first differ, or why they were not compared.
+ * Prints to stderr where the devices first differ, or why they were not compared.
  *
  * Returns: the exit status
  */

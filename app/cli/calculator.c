@@ -119,7 +119,7 @@ find_limits (const char *capability, GError **error)
  * @launch: (out): the calculator's input
  * @error: return location for a #GError: what is out of bounds, as a sentence
  *
- * Returns: %FALSE where something is
+ * Returns: %FALSE if something is
  */
 gboolean
 cli_calculator_read (const CliCalculatorOptions *options, const WsOccupancyLimits **limits,

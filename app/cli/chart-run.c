@@ -78,7 +78,7 @@ sweep_failed_cb (WsSweepRunner *runner, WsSweep *sweep, const GError *error, Run
  * @cancelled: (out): whether by Ctrl+C; what was done stays
  * @error: return location for a #GError: what the first point says, where none is done
  *
- * Returns: %FALSE where no point is done
+ * Returns: %FALSE if no point is done
  */
 gboolean
 cli_chart_run_sweep (WsCatalog *catalog, WsSweep *sweep, const WsClientDevice *device,
@@ -150,7 +150,7 @@ show_live_cb (gpointer data)
  * @seconds: for how long, from the first sample on
  * @cancelled: (out): whether by Ctrl+C; what was measured stays
  *
- * Returns: %FALSE where there is no sample, or the timing failed
+ * Returns: %FALSE if there is no sample, or the timing failed
  */
 gboolean
 cli_chart_run_live (WsLive *live, WsJobSource *source, const WsClientDevice *device, double seconds,

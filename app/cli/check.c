@@ -52,7 +52,7 @@ report (const WsRun *run, const char *source, const WsGate *gate, const CliRepor
   return cli_report_is_good (&report) ? CLI_OK : CLI_FAILED;
 }
 
-/* Says on stderr why nothing was checked, and in the report, where that has a place for it. */
+/* Prints to stderr why nothing was checked, and in the report, where that has a place for it. */
 static int
 refuse (const CliRefusal *refusal, const CliReportFormat *format)
 {
@@ -134,7 +134,7 @@ check (WsCatalog *catalog, CliRunOptions *options, const char *what, const Check
  * says what it does wrong: races, reads of uninitialised memory, accesses beyond memory,
  * barriers that not all reach.
  *
- * Returns: the exit status: %CLI_FAILED where there is anything, or something that is required does
+ * Returns: the exit status: %CLI_FAILED if there is anything, or something that is required does
  * not hold
  */
 int

@@ -222,7 +222,7 @@ find_spec (WsCatalog *catalog, const char *wanted)
  * cli_find_architecture:
  * @wanted: (nullable): id of the device that was said
  *
- * Returns: what a kernel of the user's is compiled for, as in 90; 0 where nothing is known of the
+ * Returns: what a kernel of the user's is compiled for, as in 90; 0 if nothing is known of the
  *   device
  */
 guint
@@ -240,7 +240,7 @@ cli_find_architecture (WsCatalog *catalog, const char *wanted)
  * @request: how
  * @timing: (out): what the samples are to be held against
  *
- * Waits for the end.
+ * Waits for completion.
  *
  * Returns: (transfer full) (element-type WsSample) (nullable): the samples
  */
@@ -262,7 +262,7 @@ cli_time (WsClient *client, const char *device, WsJobSource *source, const WsTim
  * @device: id, as in "cuda:0"
  * @launch: index, from 0
  *
- * Waits for the end.
+ * Waits for completion.
  *
  * Returns: (transfer full) (element-type WsCounter) (nullable): the hardware counters of the launch
  */

@@ -388,7 +388,7 @@ grade (WsCatalog *catalog, const char *name, const char *folder, const GradeOpti
  *
  * warpstage-cli grade: tries what a class has written for an exercise.
  *
- * Returns: the exit status: %CLI_FAILED where a submission did not pass
+ * Returns: the exit status: %CLI_FAILED if a submission did not pass
  */
 int
 cli_grade (WsCatalog *catalog, int argc, char **argv)

@@ -69,7 +69,7 @@ cli_look_clear (CliLookOptions *self)
  * @names: (nullable): what to hide, as in "values, masks"
  * @hide: (inout): gets the flags, too
  *
- * Returns: %FALSE where a name is none
+ * Returns: %FALSE if a name is none
  */
 gboolean
 cli_look_read_hide (const char *names, guint *hide, GError **error)
@@ -124,7 +124,7 @@ read_highlight (const char *names, WsEmphasis *emphasis, GError **error)
  * @options: what was said of memory
  * @memory: (inout): gets it
  *
- * Returns: %FALSE where there is no such mode, colouring or ranking
+ * Returns: %FALSE if there is no such mode, colouring or ranking
  */
 gboolean
 cli_look_read_memory (const CliLookOptions *options, WsMemoryOptions *memory, GError **error)
@@ -309,9 +309,9 @@ look_at_launch (WsRun *run, guint launch, const CliLookOptions *options, WsScene
  * @options: which launch, block, moment
  * @scene: (out) (transfer full): of that block, or launch
  * @picture: (out): the requested picture; borrows @scene
- * @error: return location for a #GError: %G_OPTION_ERROR where there is no such thing
+ * @error: return location for a #GError: %G_OPTION_ERROR if there is no such thing
  *
- * Returns: %FALSE where there is no such thing; then there is no @scene
+ * Returns: %FALSE if there is no such thing; then there is no @scene
  */
 gboolean
 cli_look (WsRun *run, WsView view, const CliLookOptions *options, WsScene **scene,

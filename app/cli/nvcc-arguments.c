@@ -132,7 +132,7 @@ fix_standard (const char *text, Work *work)
   return g_strdup (text);
 }
 
-/* @value: (out): what it is given. Returns: -1 where it is none of them */
+/* @value: (out): what it is given. Returns: -1 if it is none of them */
 static int
 find_option (const char *const *arguments, const char **value)
 {

@@ -8,7 +8,7 @@
  * @context: of a command
  * @self: (inout): empty, then what its options say; must outlive @context
  * @size: of what is drawn where nothing is said, as in "1920x1080"
- * @output: (nullable): the files that it writes, as help says them; %NULL where it has no -o
+ * @output: (nullable): the files that it writes, as help says them; %NULL if it has no -o
  *
  * Adds the options of a picture. The words are kept, and must live as long as @context.
  */
@@ -75,7 +75,7 @@ read_size (const char *text, int *width, int *height)
  * @width: (out): pixels: 1920 if not said
  * @height: (out): pixels: 1080 if not said
  *
- * Returns: %FALSE where something that was said is no theme or no size
+ * Returns: %FALSE if something that was said is no theme or no size
  */
 gboolean
 cli_picture_read (const CliPictureOptions *self, WsThemeKind *theme, int *width, int *height,
@@ -95,7 +95,7 @@ cli_picture_read (const CliPictureOptions *self, WsThemeKind *theme, int *width,
  * cli_picture_read_form:
  * @form: (out): theme, size and scale
  *
- * Returns: %FALSE where something that was said is no theme or no size
+ * Returns: %FALSE if something that was said is no theme or no size
  */
 gboolean
 cli_picture_read_form (const CliPictureOptions *self, WsExportForm *form, GError **error)

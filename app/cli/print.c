@@ -142,7 +142,7 @@ cli_print_run (const WsRun *run)
     printf ("%s\n", run->notes[i]);
 }
 
-/* Says on stderr where the result is wrong.
+/* Prints to stderr where the result is wrong.
  *
  * Returns: the exit status */
 int

@@ -211,7 +211,7 @@ make (WsUserProgram *program, WsCatalog *catalog, const CliRunOptions *options, 
  * cli_program_choose:
  * @path: of a CUDA source with a main()
  * @options: which launch is meant, and what main() is called with
- * @cannot_run: (out) (optional): set to %TRUE where this computer cannot run main(), while its
+ * @cannot_run: (out) (optional): set to %TRUE if this computer cannot run main(), while its
  * kernels may run
  *
  * Compiles and runs the program, and prints what it did; then runs it again up to the launch that

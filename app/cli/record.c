@@ -154,7 +154,7 @@ cli_run_context_new (const char *what, const GOptionEntry *entries, CliRunOption
  *
  * Parses the command line, and prints its errors.
  *
- * Returns: (transfer none) (nullable): what is to be run; %NULL where the exit status is %CLI_USAGE
+ * Returns: (transfer none) (nullable): what is to be run; %NULL if the exit status is %CLI_USAGE
  */
 const char *
 cli_read_kernel (GOptionContext *context, int argc, char **argv, const char *missing)
@@ -224,7 +224,7 @@ recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
  * @options: what is run
  * @gate: its requirements
  *
- * Returns: %FALSE where that cannot be tried: of a program one launch is recorded
+ * Returns: %FALSE if that cannot be tried: of a program one launch is recorded
  */
 gboolean
 cli_check_gate (const CliRunOptions *options, const WsGate *gate, GError **error)
@@ -262,7 +262,7 @@ set_options (const WsCatalogKernel *kernel, char *const *set, WsPlanParameters *
  * @parameters: (out): the kernel's own, with what was said
  * @error: return location for a #GError: what is out of bounds, as a sentence
  *
- * Returns: %FALSE where something is
+ * Returns: %FALSE if something is
  */
 gboolean
 cli_read_parameters (const WsCatalogKernel *kernel, const CliRunOptions *options,
@@ -396,7 +396,7 @@ cli_choose_source (WsCatalog *catalog, const char *what, const CliRunOptions *op
  * @partial: (out) (optional) (nullable) (transfer full): after a fault of the kernel, what was
  * recorded up to it
  *
- * Waits for the end.
+ * Waits for completion.
  *
  * Returns: (transfer full) (nullable): the run
  */
@@ -425,7 +425,7 @@ cli_record_source (WsClient *client, const WsClientJob *job, const WsClientWatch
  * @partial: (out) (optional) (nullable) (transfer full): after a fault of the kernel, what was
  * recorded up to it
  *
- * Waits for the end.
+ * Waits for completion.
  *
  * Returns: (transfer full) (nullable): the run
  */

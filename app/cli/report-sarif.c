@@ -91,7 +91,7 @@ make_uri (const char *path)
   return g_uri_escape_string (path, "/", FALSE);
 }
 
-/* @line: from 1; 0 where none is known
+/* @line: from 1; 0 if none is known
  * @column: likewise */
 static void
 add_place (JsonBuilder *builder, const char *path, guint line, guint column)

@@ -41,7 +41,7 @@ typedef struct {
  * CliReportFormat:
  * @name: as in --format
  * @print: prints what was found
- * @print_refusal: (nullable): prints why nothing was checked; %NULL where nothing is printed then
+ * @print_refusal: (nullable): prints why nothing was checked; %NULL if nothing is printed then
  */
 typedef struct {
   const char *name;

@@ -12,7 +12,7 @@
 
 #define NAME_COLUMNS 28
 
-/* "sm_90", "9.0" or "90"; 0 where it is none */
+/* "sm_90", "9.0" or "90"; 0 if it is none */
 static guint
 read_architecture (const char *text)
 {

@@ -81,7 +81,7 @@ failed_cb (WsScenarioRunner *runner, WsScenario *scenario, guint row, guint grou
  *
  * Runs all its cells, and waits for the end.
  *
- * Returns: %FALSE where none could be run
+ * Returns: %FALSE if none could be run
  */
 gboolean
 cli_scenario_run (WsCatalog *catalog, WsScenario *scenario, const char *wanted, GError **error)
@@ -115,7 +115,7 @@ cli_scenario_run (WsCatalog *catalog, WsScenario *scenario, const char *wanted, 
  * cli_scenario_finish:
  * @scenario: with results
  *
- * Says on stderr what could not be run: most often all of it for one reason.
+ * Prints to stderr what could not be run: most often all of it for one reason.
  *
  * Returns: the exit status
  */

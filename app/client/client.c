@@ -313,7 +313,7 @@ keep_loss (WsClient *self, const GError *error)
     self->loss = g_error_copy (error);
 }
 
-/* @error: (nullable) (transfer full): for the running call; %NULL where it is answered */
+/* @error: (nullable) (transfer full): for the running call; %NULL if it is answered */
 static void
 lose_worker (WsClient *self, GError *error)
 {
@@ -1054,7 +1054,7 @@ ws_client_dup_waiting (WsClient *self)
 }
 
 /* Returns: (transfer none) (nullable): why its worker ended last, or could not be reached; %NULL
- * where there is one, where none was asked for yet, or where it was let go */
+ * if there is one, where none was asked for yet, or where it was let go */
 const GError *
 ws_client_get_loss (WsClient *self)
 {

@@ -7,7 +7,7 @@
 
 /**
  * ws_ending_describe:
- * @signal_number: the signal that ended a worker; 0 where none did, or it is not known
+ * @signal_number: the signal that ended a worker; 0 if none did, or it is not known
  *
  * Returns: what happened, and what comes next
  */

@@ -123,8 +123,8 @@ look_for_frame (WsFar *self, GInputStream *stream, GError **error)
 /**
  * ws_far_find_worker:
  * @stream: of ws_far_open()
- * @error: return location: %WS_PROTOCOL_ERROR_CLOSED where it ends before, or
- * %WS_PROTOCOL_ERROR_NONSENSE where there is too much else
+ * @error: return location: %WS_PROTOCOL_ERROR_CLOSED if it ends before, or
+ * %WS_PROTOCOL_ERROR_NONSENSE if there is too much else
  *
  * Skips what comes before a worker's first message. Blocks.
  *
@@ -401,7 +401,7 @@ make_unmet (const WsFar *self, int status)
 
 /**
  * ws_far_make_lost:
- * @status: of the command; -1 where it runs on, or a signal has ended it
+ * @status: of the command; -1 if it runs on, or a signal has ended it
  * @nonsense: (nullable): what was wrong with a message; %NULL where the line just ended
  *
  * Returns: (transfer full): what happened, and what can be done

@@ -555,7 +555,7 @@ ws_link_count_received (WsLink *self)
   return (gsize)g_atomic_pointer_get (&self->n_read);
 }
 
-/* Returns: (nullable): the worker's process id; %NULL where it has ended */
+/* Returns: (nullable): the worker's process id; %NULL if it has ended */
 const char *
 ws_link_get_pid (WsLink *self)
 {

@@ -25,7 +25,7 @@ typedef void (*List) (WsBesideChoice *self, GPtrArray *ids, GPtrArray *names);
 
 typedef struct {
   const char *id;  /* in the settings */
-  const char *key; /* of the settings; NULL where there is nothing to choose */
+  const char *key; /* of the settings; NULL if there is nothing to choose */
   const char *title;
   List list;
 } Kind;

@@ -44,7 +44,7 @@ find_difference (GPtrArray *figures, const char *id)
  * @view: (out): where one sees what differs; only written where something does
  *
  * Returns: (transfer full) (nullable): what differs in the launches, with its figure on both sides;
- * %NULL where nothing does
+ * %NULL if nothing does
  */
 char *
 ws_beside_elsewhere_say (const WsBeside *beside, WsView *view)

@@ -235,7 +235,7 @@ ws_beside_panel_set_note (WsBesidePanel *self, const char *markup)
  * ws_beside_panel_set_message:
  * @self: a panel
  * @message: (nullable): in the place of the view; %NULL for the view
- * @fraction: how far it is; below 0 where nothing is running
+ * @fraction: how far it is; below 0 if nothing is running
  */
 void
 ws_beside_panel_set_message (WsBesidePanel *self, const char *message, double fraction)

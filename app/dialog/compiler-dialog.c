@@ -12,7 +12,7 @@ struct _WsCompilerDialog {
   AdwWindow parent_instance;
 
   WsFetch *fetch;
-  GCancellable *cancellable; /* of what goes on; NULL where nothing does */
+  GCancellable *cancellable; /* of what goes on; NULL if nothing does */
   guint progress;
   GtkLabel *words;
   GtkTextBuffer *licence;

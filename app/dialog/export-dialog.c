@@ -23,7 +23,7 @@ struct _WsExportDialog {
   int pane_width;
   int pane_height;
   gboolean updating;
-  GCancellable *writing;  /* NULL where nothing is being written */
+  GCancellable *writing;  /* NULL if nothing is being written */
   cairo_surface_t *drawn; /* the preview, as it was drawn last */
 
   GtkWidget *body;

@@ -379,7 +379,7 @@ take_text (WsUserOpener *self, const char *text)
     g_clear_pointer (&self->unable, g_free);
 }
 
-/* @kernel: (nullable): of what was read; %NULL where it cannot be run, as @error says */
+/* @kernel: (nullable): of what was read; %NULL if it cannot be run, as @error says */
 static void
 adopt (WsUserOpener *self, WsUserKernel *kernel, const char *text, const GError *error,
        Wanted *wanted)
@@ -646,7 +646,7 @@ ws_user_opener_has_typed (WsUserOpener *self)
  * @self: an opener
  *
  * Returns: (transfer none) (nullable) (element-type WsDiagnostic): what the compiler said of what
- * it was given last; %NULL where that came to no compiler
+ * it was given last; %NULL if that came to no compiler
  */
 GPtrArray *
 ws_user_opener_get_diagnostics (WsUserOpener *self)
@@ -723,7 +723,7 @@ ws_user_opener_lacks_compiler (WsUserOpener *self)
  * @self: an opener
  *
  * Returns: (nullable): path of the folder of which what failed last names a file and may not;
- * %NULL where it failed otherwise
+ * %NULL if it failed otherwise
  */
 const char *
 ws_user_opener_get_refused (WsUserOpener *self)

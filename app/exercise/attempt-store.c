@@ -148,7 +148,7 @@ make_path (WsAttemptStore *self, const WsAttemptKey *key)
 /**
  * ws_attempt_store_keep:
  * @key: of an exercise
- * @text: (nullable): what is typed; %NULL where there is nothing to keep
+ * @text: (nullable): what is typed; %NULL if there is nothing to keep
  *
  * It is written in the background, and before the store is gone. What is larger than an exercise
  * may be is not: then what was kept before stays.
@@ -218,7 +218,7 @@ take_over (WsAttemptStore *self, const WsAttemptKey *key, char **text)
  * lesson of that id which asks gets it, for good. Before that it was kept as if it were this
  * computer's: that is what there is where nothing was kept for the lesson since.
  *
- * Returns: (transfer full) (nullable): what was kept; %NULL where nothing was, or the file is
+ * Returns: (transfer full) (nullable): what was kept; %NULL if nothing was, or the file is
  * something else than text of such a size
  */
 char *

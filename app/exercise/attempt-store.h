@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 
 /**
  * WsAttemptKey:
- * @lesson: (nullable): id of the lesson that brings the exercise along; %NULL where it is this
+ * @lesson: (nullable): id of the lesson that brings the exercise along; %NULL if it is this
  * computer's
  * @mark: (nullable): of such a lesson, tells it from others with its id
  * @id: of the exercise

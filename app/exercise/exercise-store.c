@@ -12,10 +12,10 @@ static const WsShelf shelf = { "exercises", WS_EXERCISE_SUFFIX, WS_EXERCISE_MAX_
  * @catalog: that has the virtual GPUs
  * @file: any file
  * @problems: (out) (transfer full) (nullable) (element-type WsLessonProblem): all that is wrong
- * with it; %NULL where it could not be read
+ * with it; %NULL if it could not be read
  * @error: return location: of reading it
  *
- * Returns: (transfer full) (nullable): the exercise; %NULL where @problems has an error
+ * Returns: (transfer full) (nullable): the exercise; %NULL if @problems has an error
  */
 WsExercise *
 ws_exercise_store_read (WsCatalog *catalog, GFile *file, GPtrArray **problems, GError **error)

@@ -414,7 +414,7 @@ check_whole (Reader *self)
  *
  * Reads an exercise and checks all of it that can be checked before anything runs.
  *
- * Returns: (transfer full) (nullable): the exercise; %NULL where @problems has an error
+ * Returns: (transfer full) (nullable): the exercise; %NULL if @problems has an error
  */
 WsExercise *
 ws_exercise_new_from_data (const char *id, const char *data, gsize size, WsCatalog *catalog,

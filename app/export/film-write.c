@@ -20,7 +20,7 @@ typedef struct {
   guint n;
 } Work;
 
-/* (transfer full) (nullable): NULL where it was cancelled, or cairo cannot */
+/* (transfer full) (nullable): NULL if it was cancelled, or cairo cannot */
 static cairo_surface_t *
 draw (Work *self, guint frame, GError **error)
 {

@@ -214,7 +214,7 @@ put_next (WsGif *self, GError **error)
  * Adds a frame: the smallest rectangle that holds all that changes. Where nothing does, the one
  * before is shown for longer.
  *
- * Returns: %FALSE where it could not be written
+ * Returns: %FALSE if it could not be written
  */
 gboolean
 ws_gif_add (WsGif *self, cairo_surface_t *surface, guint delay_cs, GError **error)
@@ -243,7 +243,7 @@ ws_gif_add (WsGif *self, cairo_surface_t *surface, guint delay_cs, GError **erro
 
 /* Writes the last frame and the end.
  *
- * Returns: %FALSE where they could not be written */
+ * Returns: %FALSE if they could not be written */
 gboolean
 ws_gif_end (WsGif *self, GError **error)
 {

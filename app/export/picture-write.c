@@ -60,7 +60,7 @@ ws_picture_write_async (const WsPicture *self, const WsExportForm *form, const c
  * ws_picture_write_finish:
  * @result: as the callback has it
  *
- * Returns: (transfer full) (nullable): the path that was written; %NULL where it was not
+ * Returns: (transfer full) (nullable): the path that was written; %NULL if it was not
  */
 char *
 ws_picture_write_finish (GAsyncResult *result, GError **error)

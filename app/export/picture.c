@@ -231,7 +231,7 @@ make_sheet_data (const WsPicture *self)
   return NULL;
 }
 
-/* Returns: (transfer full) (nullable): the figures behind it; %NULL where it has none */
+/* Returns: (transfer full) (nullable): the figures behind it; %NULL if it has none */
 WsData *
 ws_picture_make_data (const WsPicture *self)
 {

@@ -70,7 +70,7 @@ ws_webp_new (int width, int height, gboolean loop, GError **error)
  *
  * Adds a frame, without loss.
  *
- * Returns: %FALSE where it could not be encoded
+ * Returns: %FALSE if it could not be encoded
  */
 gboolean
 ws_webp_add (WsWebp *self, cairo_surface_t *surface, guint delay_cs, GError **error)
@@ -112,7 +112,7 @@ ws_webp_add (WsWebp *self, cairo_surface_t *surface, guint delay_cs, GError **er
  * @stream: where all of it is written to
  * @error: return location for a #GError: a #WsExportError, or what @stream sets
  *
- * Returns: %FALSE where it could not be encoded or written
+ * Returns: %FALSE if it could not be encoded or written
  */
 gboolean
 ws_webp_end (WsWebp *self, GOutputStream *stream, GError **error)

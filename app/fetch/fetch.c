@@ -381,7 +381,7 @@ ws_fetch_install_finish (GAsyncResult *result, GError **error)
  *
  * Removes the compiler, and what has come of files.
  *
- * Returns: %FALSE where there is none
+ * Returns: %FALSE if there is none
  */
 gboolean
 ws_fetch_remove (WsFetch *self, GError **error)

@@ -1,7 +1,7 @@
 #include "kernel/user-asking.h"
 
 #define BRACKET "bracket" /* data of a task */
-#define MAIN    "main"    /* likewise: not NULL where there is one */
+#define MAIN    "main"    /* likewise: not NULL if there is one */
 
 typedef struct {
   WsClient *client;

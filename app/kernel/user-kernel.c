@@ -357,7 +357,7 @@ ws_user_kernel_open_async (const WsUserKernelRequest *request, WsClient *client,
  * ws_user_kernel_open_finish:
  * @result: what the callback was given
  * @text: (out) (optional) (nullable) (transfer full): the source's text, which can be edited even
- * where it cannot be run; %NULL where it could not be read
+ * where it cannot be run; %NULL if it could not be read
  * @error: return location for a #GError: a #WsInputError, a #WsCompileError, a #WsPtxError, a
  * #WsUserPlanError, a #WsClientError or %G_IO_ERROR_CANCELLED
  *
@@ -436,7 +436,7 @@ ws_user_kernel_load_async (GFile *file, GCancellable *cancellable, GAsyncReadyCa
  * ws_user_kernel_load_finish:
  * @result: what the callback was given
  * @error: return location for a #GError: %G_IO_ERROR, a #WsInputError, or
- * %WS_COMPILE_ERROR_SOURCE where no kernel can be of it
+ * %WS_COMPILE_ERROR_SOURCE if no kernel can be of it
  *
  * Returns: (transfer full) (nullable): the text
  */
@@ -496,7 +496,7 @@ ws_user_kernel_get_compiler (WsUserKernel *self)
 }
 
 /* Returns: (transfer full) (nullable): which launches are skipped, and what the compiler said last,
- * a line each; %NULL where there is nothing to say */
+ * a line each; %NULL if there is nothing to say */
 char *
 ws_user_kernel_dup_said (WsUserKernel *self)
 {

@@ -264,7 +264,7 @@ read_source (Reader *self)
  * @work: (out): what is run for it: the step's own work, that beside it, or the same with another
  * kernel
  *
- * Returns: %FALSE where it is of no run
+ * Returns: %FALSE if it is of no run
  */
 gboolean
 ws_lesson_figure_get_work (const WsLessonFigure *self, const WsLessonStep *step, WsLessonWork *work)

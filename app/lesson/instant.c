@@ -182,9 +182,9 @@ find (const WsLessonInstant *self, const Span *span, gboolean of_launch, WsMomen
  * @of_launch: whether only views of the whole launch are looked at: then "result" is the moment
  * that explains the launch's figures; else it is the block's
  * @moment: (out): that moment; no pointer is over it
- * @error: return location: %WS_LESSON_ERROR_INSTANT where the block has no such stage
+ * @error: return location: %WS_LESSON_ERROR_INSTANT if the block has no such stage
  *
- * Returns: %FALSE where there is no such instant; @moment is the first then
+ * Returns: %FALSE if there is no such instant; @moment is the first then
  */
 gboolean
 ws_lesson_instant_find (const WsLessonInstant *self, const WsScene *scene, gboolean of_launch,

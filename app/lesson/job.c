@@ -20,7 +20,7 @@ free_job (WsLessonJob *self)
 
 /* ---- what is run ---- */
 
-/* (transfer none) (nullable): a new job of that key; %NULL where there is one */
+/* (transfer none) (nullable): a new job of that key; %NULL if there is one */
 static WsLessonJob *
 add_job (GPtrArray *jobs, WsLessonJobKind kind, char *key, const WsLessonDevice *device)
 {
@@ -176,7 +176,7 @@ ws_lesson_step_list_jobs (const WsLesson *lesson, guint step)
  * @run: (nullable): what was recorded
  * @partial: (nullable): where it failed: what was recorded up to there, with what went wrong
  * @failure: (nullable): why there is no @run
- * @error: return location: @failure; %WS_LESSON_ERROR_OUTCOME where something else came of it than
+ * @error: return location: @failure; %WS_LESSON_ERROR_OUTCOME if something else came of it than
  * the lesson says
  *
  * Returns: (transfer full) (nullable): what the lesson shows

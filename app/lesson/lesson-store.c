@@ -19,10 +19,10 @@ ws_lesson_store_get_folder (void)
  * @catalog: that has its kernels
  * @file: any file
  * @problems: (out) (transfer full) (nullable) (element-type WsLessonProblem): all that is wrong
- * with it; %NULL where it could not be read
+ * with it; %NULL if it could not be read
  * @error: return location: of reading it
  *
- * Returns: (transfer full) (nullable): the lesson; %NULL where @problems has an error
+ * Returns: (transfer full) (nullable): the lesson; %NULL if @problems has an error
  */
 WsLesson *
 ws_lesson_store_read (WsCatalog *catalog, GFile *file, GPtrArray **problems, GError **error)

@@ -461,7 +461,7 @@ ws_lesson_problems_sort (GPtrArray *problems)
  *
  * Reads a lesson and checks all of it that can be checked before anything runs.
  *
- * Returns: (transfer full) (nullable): the lesson; %NULL where @problems has an error
+ * Returns: (transfer full) (nullable): the lesson; %NULL if @problems has an error
  */
 WsLesson *
 ws_lesson_new_from_data (const char *id, const char *data, gsize size, WsCatalog *catalog,

@@ -729,7 +729,7 @@ get_of_fault (const WsLessonFigure *figure, Source *source, Value *value)
     fault_names[figure->index].get (source, value);
 }
 
-/* Returns: %FALSE where it has not run, or @error is set */
+/* Returns: %FALSE if it has not run, or @error is set */
 static gboolean
 get_of_run (const Maker *self, const WsLessonFigure *figure, Value *value, GError **error)
 {
@@ -843,7 +843,7 @@ get_published_cell (const Maker *self, const WsLessonFigure *figure, Value *valu
       ws_scenario_get_cell (scenario, figure->row, figure->group)->published[figure->column].value;
 }
 
-/* Returns: %FALSE where it has not run, or @error is set */
+/* Returns: %FALSE if it has not run, or @error is set */
 static gboolean
 get_value (const Maker *self, const WsLessonFigure *figure, Value *value, GError **error)
 {

@@ -12,7 +12,7 @@
  * @error: return location: of %WS_CATALOG_ERROR
  *
  * Returns: (transfer full) (nullable): its plan on the model that it wishes for; where any will do,
- * on the newest. %NULL where that cannot run it
+ * on the newest. %NULL if that cannot run it
  */
 WsPlan *
 ws_lesson_work_plan (const WsLessonWork *self, WsCatalog *catalog, GError **error)

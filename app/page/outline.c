@@ -245,7 +245,7 @@ read_command (Reader *self)
  * @data: of a path, as cairo writes it
  * @map: where it lies in the picture
  *
- * Returns: (transfer full) (nullable) (element-type WsOutlinePart): its parts; %NULL where it is
+ * Returns: (transfer full) (nullable) (element-type WsOutlinePart): its parts; %NULL if it is
  * not as cairo writes one
  */
 GArray *

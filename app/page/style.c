@@ -145,7 +145,7 @@ is_idle (guint property, char *const values[N_PROPERTIES])
  * @scale: of its lengths
  *
  * Returns: (transfer full) (nullable): declarations with semicolons between them, always in one
- * order: "fill:none;stroke:#d2d2d6"; %NULL where it is painted with more than a colour
+ * order: "fill:none;stroke:#d2d2d6"; %NULL if it is painted with more than a colour
  */
 char *
 ws_style_make (const WsSvgNode *node, const WsSvgNode *group, double scale)

@@ -19,7 +19,7 @@ is_begin (const char *text, const char *place)
   return place == text || !g_unichar_isalnum (g_utf8_get_char (g_utf8_prev_char (place)));
 }
 
-/* Of a word, folded as @text is: @begins where it begins a word of @text, else @within; 0 where it
+/* Of a word, folded as @text is: @begins where it begins a word of @text, else @within; 0 if it
  * is not there. */
 static guint
 rate (const char *text, const char *word, guint begins, guint within)
@@ -55,7 +55,7 @@ rate_word (const char *label, const char *more, const char *word)
  * A word that begins the label counts more than one that begins a word of it, that more than one
  * within a word, and all of these more than any in @more.
  *
- * Returns: more for what is the better answer; 0 where one of the words is in neither; 1 or more
+ * Returns: more for what is the better answer; 0 if one of the words is in neither; 1 or more
  * where there are no words
  */
 guint

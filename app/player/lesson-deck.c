@@ -616,7 +616,7 @@ ws_lesson_deck_save_answers (WsLessonDeck *self)
   return g_variant_builder_end (&builder);
 }
 
-/* The answer of the step that one of the marks stands for; -1 where none does. */
+/* The answer of the step that one of the marks stands for; -1 if none does. */
 static int
 find_marked (const WsLessonStep *step, const guint32 *marks, gsize n_marks)
 {

@@ -315,7 +315,7 @@ ws_lesson_runner_is_busy (WsLessonRunner *self)
   return g_hash_table_size (self->tasks) > 0;
 }
 
-/* Returns: (transfer none) (nullable): why what ended last failed; %NULL where it did not */
+/* Returns: (transfer none) (nullable): why what ended last failed; %NULL if it did not */
 const char *
 ws_lesson_runner_get_sentence (WsLessonRunner *self)
 {

@@ -204,7 +204,7 @@ ws_lesson_score_get_sentence (WsLessonScore *self)
  * ws_lesson_score_get_button:
  * @i: index among the steps whose answers were wrong
  *
- * Returns: (transfer none) (nullable): goes back to the step; %NULL where there are fewer
+ * Returns: (transfer none) (nullable): goes back to the step; %NULL if there are fewer
  */
 GtkWidget *
 ws_lesson_score_get_button (WsLessonScore *self, guint i)

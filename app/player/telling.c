@@ -4,7 +4,7 @@
 
 #define MOST_EVENTS 50000 /* that are looked at: in a few milliseconds */
 
-/* What is wrong at an event, in a measure of the view's; 0 where nothing is. */
+/* What is wrong at an event, in a measure of the view's; 0 if nothing is. */
 typedef guint (*Rate) (const WsScene *scene, guint event);
 
 static const WsEvent *
@@ -97,7 +97,7 @@ static const struct {
   [WS_VIEW_MEMORY] = { rate_access, rate_whole_access },
 };
 
-/* The first that is rated highest; %WS_NONE where none is. */
+/* The first that is rated highest; %WS_NONE if none is. */
 static guint
 find_most (const WsScene *scene, Rate rate)
 {

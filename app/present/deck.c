@@ -15,7 +15,7 @@ ws_deck_default_init (WsDeckInterface *iface)
       g_signal_new ("moved", WS_TYPE_DECK, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
-/* Returns: how many steps it has; 0 where there is nothing to present yet */
+/* Returns: how many steps it has; 0 if there is nothing to present yet */
 guint
 ws_deck_get_n_steps (WsDeck *self)
 {
@@ -43,7 +43,7 @@ ws_deck_go (WsDeck *self, guint step)
     WS_DECK_GET_IFACE (self)->go (self, step);
 }
 
-/* Returns: (transfer full) (nullable): its slide, as it is now; %NULL where it has none yet */
+/* Returns: (transfer full) (nullable): its slide, as it is now; %NULL if it has none yet */
 WsSlide *
 ws_deck_make_slide (WsDeck *self, guint step)
 {

@@ -317,7 +317,7 @@ ws_presenter_get_deck (WsPresenter *self)
 
 /**
  * ws_presenter_drive:
- * @playhead: (nullable): what moves with its frames; %NULL where something else on the screen moves
+ * @playhead: (nullable): what moves with its frames; %NULL if something else on the screen moves
  * it
  */
 void

@@ -97,7 +97,7 @@ ws_slide_view_describe (WsDrawing *drawing)
                                                                  : NULL;
 }
 
-/* Returns: the part at a place, which is then one of the part; -1 where there is none */
+/* Returns: the part at a place, which is then one of the part; -1 if there is none */
 static int
 find_part (const WsSlideLayout *layout, double *x, double *y)
 {
@@ -113,7 +113,7 @@ find_part (const WsSlideLayout *layout, double *x, double *y)
 
 /* What the view of a run at a place is to say of it; the place is then one of @part.
  *
- * Returns: (nullable): the view, and what it looks at; NULL where there is none */
+ * Returns: (nullable): the view, and what it looks at; NULL if there is none */
 static const WsViewClass *
 find_view (WsSlideView *self, double *x, double *y, WsSlideLayout *layout, int *part, WsLook *look)
 {

@@ -131,7 +131,7 @@ read_entry (const char *path)
   return is_as_it_was (reads) ? ws_compile_result_from_variant (result, NULL) : NULL;
 }
 
-/* (transfer floating) (nullable): %NULL where a file is not there any more */
+/* (transfer floating) (nullable): %NULL if a file is not there any more */
 static GVariant *
 describe_reads (const WsCompileResult *result)
 {

@@ -76,7 +76,7 @@ look (Search *self, GFile *folder, const char *prefix, guint depth, GError **err
  * No file is hidden, none is reached by a link. Of the home folder, of one above it and of the
  * temporary folder none is taken: there a source has no project.
  *
- * Returns: %FALSE where it was cancelled
+ * Returns: %FALSE if it was cancelled
  */
 gboolean
 ws_program_add_headers (WsCompileRequest *request, GFile *folder, GCancellable *cancellable,

@@ -183,7 +183,7 @@ ws_program_find_runtime (void)
   return NULL;
 }
 
-/* A descriptor of a file that holds the spec, from its beginning on; -1 where there can be none. */
+/* A descriptor of a file that holds the spec, from its beginning on; -1 if there can be none. */
 static int
 make_spec_file (WsSpec *spec)
 {

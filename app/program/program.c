@@ -286,7 +286,7 @@ ws_user_program_set_launch (WsUserProgram *self, guint launch)
   forget_job (self);
 }
 
-/* Returns: the launch that is looked at, counted from 0; %G_MAXUINT where there is none */
+/* Returns: the launch that is looked at, counted from 0; %G_MAXUINT if there is none */
 guint
 ws_user_program_get_launch (WsUserProgram *self)
 {

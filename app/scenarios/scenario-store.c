@@ -100,7 +100,7 @@ ws_scenario_store_is_run (WsCatalog *catalog, const WsScenarioCell *cell, const 
   return g_variant_equal (asked, ran);
 }
 
-/* Blocks of the first launch, on the newest spec that can have it; 0 where none can. */
+/* Blocks of the first launch, on the newest spec that can have it; 0 if none can. */
 static guint64
 count_blocks (WsCatalog *catalog, const WsCatalogKernel *kernel, const WsScenarioCell *cell)
 {
@@ -141,7 +141,7 @@ check_spec (WsCatalog *catalog, const WsScenario *scenario, GError **error)
  * @error: return location: %WS_SCENARIO_ERROR_DAMAGED, with the cell's row
  *
  * Tells each cell how many blocks its first launch has: on the newest GPU of the catalogue that can
- * have it; 0 where none can.
+ * have it; 0 if none can.
  *
  * Returns: %TRUE if its GPU model is there, and every kernel that it names is and can be recorded
  */
@@ -242,7 +242,7 @@ compare_order (gconstpointer a, gconstpointer b)
  * @error: return location: %WS_SCENARIO_ERROR_DAMAGED
  *
  * Returns: (transfer full) (element-type WsScenario) (nullable): all scenarios that are bundled, in
- * their order, their launches planned; %NULL where one of them cannot be read
+ * their order, their launches planned; %NULL if one of them cannot be read
  */
 GPtrArray *
 ws_scenario_store_load_all (WsCatalog *catalog, GError **error)

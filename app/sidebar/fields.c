@@ -433,7 +433,7 @@ ws_fields_set_own (WsFields *self, gboolean is_own)
 /**
  * ws_fields_set_program:
  * @self: the fields
- * @arguments: (nullable): of its main(), where a program of the user's has run; %NULL where none
+ * @arguments: (nullable): of its main(), where a program of the user's has run; %NULL if none
  * has
  *
  * Shows a field for them while ws_fields_set_own() holds, in the place of how a kernel is run.

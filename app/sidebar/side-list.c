@@ -787,7 +787,7 @@ ws_side_list_scroll_to (WsSideList *self, WsSideItem *item)
  * @self: a list
  * @item: (transfer none): one of its model
  *
- * Returns: (transfer none) (nullable): the row of @item; %NULL where it is out of sight
+ * Returns: (transfer none) (nullable): the row of @item; %NULL if it is out of sight
  */
 GtkWidget *
 ws_side_list_get_row (WsSideList *self, WsSideItem *item)

@@ -278,7 +278,7 @@ ws_slide_layout (const WsSlide *self, const WsTheme *theme, double width, double
   ws_text_free (l.text);
 }
 
-/* Returns: the answer there, -1 where there is none */
+/* Returns: the answer there, -1 if there is none */
 int
 ws_slide_pick_answer (const WsSlideLayout *layout, double x, double y)
 {

@@ -202,7 +202,7 @@ draw_part (const WsSlide *self, const WsSlideLayout *l, cairo_t *cr, WsText *tex
 }
 
 /* Returns: (transfer full) (nullable): the lanes of the block's warps at the moment of the first
- * part, as they stand below it; %NULL where the slide does not show them */
+ * part, as they stand below it; %NULL if the slide does not show them */
 WsPicture *
 ws_slide_make_warps (const WsSlide *self)
 {

@@ -46,7 +46,7 @@ ws_sweep_request_init (WsSweepRequest *self, WsSweepKind kind)
 }
 
 /* A point, unless the kernel or the device refuses it. @max_grid: 0 for the kernel's own. Returns:
- * blocks of its first launch, 0 where it is left out */
+ * blocks of its first launch, 0 if it is left out */
 static guint64
 add_point (Planner *self, const WsCatalogKernel *kernel, guint64 n, guint32 block, guint32 max_grid)
 {
@@ -220,7 +220,7 @@ format_options (const WsCatalogKernel *kernel, const WsPlanParameters *parameter
   return g_string_free (text, FALSE);
 }
 
-/* (transfer full) (nullable): %NULL where the kernel or the device refuses it */
+/* (transfer full) (nullable): %NULL if the kernel or the device refuses it */
 static WsPlan *
 try_plan (Planner *self, const WsCatalogKernel *kernel, const WsPlanParameters *parameters)
 {

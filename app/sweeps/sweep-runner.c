@@ -515,7 +515,7 @@ ws_sweep_runner_is_busy (WsSweepRunner *self)
   return self->sweep != NULL;
 }
 
-/* Returns: (transfer none) (nullable): the running sweep; %NULL where none is */
+/* Returns: (transfer none) (nullable): the running sweep; %NULL if none is */
 WsSweep *
 ws_sweep_runner_get_sweep (WsSweepRunner *self)
 {

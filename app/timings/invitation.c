@@ -20,7 +20,7 @@ ws_timing_page_is_working (WsTimingPage *self)
  * @fields: whether with n and block of the window's fields
  * @reason: (out) (optional): why it cannot run, where that is known
  *
- * Returns: (transfer full) (nullable): what there is to run, in words; %NULL where it cannot
+ * Returns: (transfer full) (nullable): what there is to run, in words; %NULL if it cannot
  */
 char *
 ws_timing_page_describe_run (WsTimingPage *self, gboolean fields, char **reason)

@@ -23,7 +23,7 @@ is_shown (WsTimingPage *self)
 /* The latest samples, in columns that begin at multiples of their width, so that those that are
  * full are not made again.
  *
- * Returns: (transfer full) (nullable): a chart; %NULL where there are no samples */
+ * Returns: (transfer full) (nullable): a chart; %NULL if there are no samples */
 WsSheet *
 ws_timing_page_make_live_sheet (WsTimingPage *self)
 {

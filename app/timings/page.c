@@ -471,7 +471,7 @@ ws_timing_page_is_busy (WsTimingPage *self)
          || (self->live_runner != NULL && ws_live_runner_is_running (self->live_runner));
 }
 
-/* Returns: (transfer none) (nullable): what is shown, until the page changes; %NULL where there is
+/* Returns: (transfer none) (nullable): what is shown, until the page changes; %NULL if there is
  * no chart yet */
 WsSheet *
 ws_timing_page_get_sheet (WsTimingPage *self)
@@ -481,7 +481,7 @@ ws_timing_page_get_sheet (WsTimingPage *self)
 }
 
 /* Returns: (transfer none) (nullable): where the figures shown are from: "measured", "modelled" or
- * "published", not yet in the user's language; %NULL where there is no chart yet */
+ * "published", not yet in the user's language; %NULL if there is no chart yet */
 const char *
 ws_timing_page_get_origin (WsTimingPage *self)
 {
@@ -551,7 +551,7 @@ ws_timing_page_dup_subtitle (WsTimingPage *self)
   return g_strconcat (_ ("zoomed: 0 shows all"), "  ·  ", subtitle, NULL);
 }
 
-/* Returns: (transfer full) (nullable): how far the times shown are off; %NULL where they are not
+/* Returns: (transfer full) (nullable): how far the times shown are off; %NULL if they are not
  * modelled, or there is no chart yet */
 char *
 ws_timing_page_dup_fidelity (WsTimingPage *self)

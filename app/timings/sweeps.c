@@ -25,12 +25,12 @@ get_sweep_kind (WsTimingPage *self)
  * ws_timing_page_plan:
  * @kind: what to sweep
  * @fields: whether with n and block of the window's fields; else with what suits the kind
- * @error: return location: %G_IO_ERROR_NOT_FOUND where there is no device yet, else as
+ * @error: return location: %G_IO_ERROR_NOT_FOUND if there is no device yet, else as
  * ws_sweep_plan() has it
  *
  * Device, type, operator and, where a kind has one, the kernel are the window's.
  *
- * Returns: (transfer full) (nullable): a sweep with all its points, none run; %NULL where there can
+ * Returns: (transfer full) (nullable): a sweep with all its points, none run; %NULL if there can
  * be none
  */
 WsSweep *

@@ -168,7 +168,7 @@ ws_timing_make_subtitle (const WsTimingPage *self)
  * ws_timing_describe_fidelity:
  * @self: a page with a sheet
  *
- * Returns: (transfer full) (nullable): how far its times are off; %NULL where they are not modelled
+ * Returns: (transfer full) (nullable): how far its times are off; %NULL if they are not modelled
  */
 char *
 ws_timing_describe_fidelity (const WsTimingPage *self)

@@ -317,7 +317,7 @@ ws_device_entries_get_id (WsDeviceEntries *self, guint index)
   return ((const Entry *)self->list->pdata[index])->id;
 }
 
-/* Returns: its index; %GTK_INVALID_LIST_POSITION where there is none */
+/* Returns: its index; %GTK_INVALID_LIST_POSITION if there is none */
 guint
 ws_device_entries_find (WsDeviceEntries *self, WsDeviceEntryKind kind, const char *id)
 {

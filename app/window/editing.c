@@ -729,7 +729,7 @@ ws_editing_new (const WsContext *context, WsPresentation *presentation)
  * ws_editing_end:
  * @self: what is edited
  *
- * To be called when the window goes.
+ * To be called when the window closes.
  */
 void
 ws_editing_end (WsEditing *self)

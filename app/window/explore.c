@@ -333,7 +333,7 @@ follow_panes (WsExplore *self)
   update_controls (self);
 }
 
-/* The pane of what the slide shows; -1 where no picture of the stage shows that */
+/* The pane of what the slide shows; -1 if no picture of the stage shows that */
 static int
 find_slide_pane (WsExplore *self)
 {

@@ -500,7 +500,7 @@ ws_lessons_new (const WsContext *context, WsPresentation *presentation)
  * ws_lessons_end:
  * @self: the lessons of a window
  *
- * To be called when the window goes.
+ * To be called when the window closes.
  */
 void
 ws_lessons_end (WsLessons *self)

@@ -12,7 +12,7 @@
  * Reads elements, block, operator and type as typed. Whether a kernel takes them is for
  * ws_plan_new() to say.
  *
- * Returns: %FALSE where one of them is none
+ * Returns: %FALSE if one of them is none
  */
 gboolean
 ws_window_options_apply (const WsWindowOptions *self, WsPlanParameters *parameters, GError **error)
@@ -46,7 +46,7 @@ takes (const WsWindowOptions *self, WsCatalog *catalog, const WsCatalogKernel *k
  * Judges what can be judged before there is a device: whether there is the kernel, and whether it,
  * or where none is named any kernel, takes these elements, block, operator and type.
  *
- * Returns: %FALSE where that is not so
+ * Returns: %FALSE if that is not so
  */
 gboolean
 ws_window_options_check (const WsWindowOptions *self, WsCatalog *catalog, GError **error)

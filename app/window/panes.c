@@ -35,7 +35,7 @@ typedef struct {
   WsView view;       /* what it shows of a run; WS_N_VIEWS where it shows no run */
   Place place;
   gboolean is_whole; /* it stands alone, not on the stage beside the code */
-  gsize canvas;      /* where WsPanes has the canvas in it; 0 where it has none */
+  gsize canvas;      /* where WsPanes has the canvas in it; 0 if it has none */
 } Row;
 
 struct _WsPanes {
@@ -50,7 +50,7 @@ struct _WsPanes {
   gboolean has_sheet;   /* then: the figures have the place of the code */
   int laid_out;         /* pane that has all of the place as it is laid out, -1 for none */
   gboolean shows_scenarios;
-  char *finding;       /* of the pane in view; NULL where that is a run */
+  char *finding;       /* of the pane in view; NULL if that is a run */
   char *waits;         /* nullable: why nothing of the kernel is shown yet */
   gboolean can_change; /* how it runs, where it waits */
   guint focus_idle;
@@ -86,7 +86,7 @@ struct _WsPanes {
   WsCompanion *companion; /* where it stands */
   WsTimingPage *timing;
   GtkLabel *timing_badge;    /* measured or modelled */
-  WsScenarioPage *scenarios; /* NULL where they cannot be read */
+  WsScenarioPage *scenarios; /* NULL if they cannot be read */
   WsBesidePage *beside;
   GtkStack *workspace;   /* tree beside warps, or the scenarios, or two runs */
   GtkStack *occupancy;   /* pages of the pane of that name */
@@ -180,7 +180,7 @@ is_staged (WsPanes *self)
   return ws_panes_get_explores (self) && self->filled < 0;
 }
 
-/* Returns: the pane that has all of the place, or the stage; -1 where all share it */
+/* Returns: the pane that has all of the place, or the stage; -1 if all share it */
 static int
 get_whole (WsPanes *self)
 {
@@ -863,7 +863,7 @@ ws_panes_get_timing (WsPanes *self)
  * ws_panes_get_scenarios:
  * @self: panes that have begun
  *
- * Returns: (transfer none) (nullable): the page of scenarios; %NULL where they cannot be read
+ * Returns: (transfer none) (nullable): the page of scenarios; %NULL if they cannot be read
  */
 WsScenarioPage *
 ws_panes_get_scenarios (WsPanes *self)
@@ -876,7 +876,7 @@ ws_panes_get_scenarios (WsPanes *self)
  * ws_panes_get_view:
  * @pane: a pane
  *
- * Returns: the view in it; %WS_N_VIEWS where it shows no view of a run
+ * Returns: the view in it; %WS_N_VIEWS if it shows no view of a run
  */
 WsView
 ws_panes_get_view (int pane)
@@ -897,7 +897,7 @@ ws_panes_get_label (int pane)
  * ws_panes_find:
  * @name: of a pane in actions, as in "tree"
  *
- * Returns: which it is; -1 where there is none of that name
+ * Returns: which it is; -1 if there is none of that name
  */
 int
 ws_panes_find (const char *name)
@@ -1675,7 +1675,7 @@ ws_panes_set_said (WsPanes *self, const char *said)
 /**
  * ws_panes_set_waits:
  * @self: panes that have begun
- * @sentence: (nullable): why the kernel whose source is shown has no run yet; %NULL where it has
+ * @sentence: (nullable): why the kernel whose source is shown has no run yet; %NULL if it has
  * @can_change: whether the user can say how it runs
  *
  * In place of pictures and figures, which would be another kernel's, there is this sentence, and a

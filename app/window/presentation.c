@@ -457,7 +457,7 @@ ws_presentation_new (const WsContext *context, WsAppearance *appearance)
  * ws_presentation_end:
  * @self: a presentation
  *
- * To be called when the window goes.
+ * To be called when the window closes.
  */
 void
 ws_presentation_end (WsPresentation *self)

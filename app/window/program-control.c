@@ -377,7 +377,7 @@ ws_program_control_new (const WsContext *context, WsPresentation *presentation, 
  * ws_program_control_end:
  * @self: the program of a window
  *
- * To be called when the window goes.
+ * To be called when the window closes.
  */
 void
 ws_program_control_end (WsProgramControl *self)

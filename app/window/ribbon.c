@@ -225,7 +225,7 @@ update_sheet (WsRibbon *self)
 
 /**
  * ws_ribbon_set_sheet:
- * @sheet: (nullable): the timings shown; %NULL where there are none yet: the run's own times are
+ * @sheet: (nullable): the timings shown; %NULL if there are none yet: the run's own times are
  */
 void
 ws_ribbon_set_sheet (WsRibbon *self, WsSheet *sheet)

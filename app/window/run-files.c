@@ -15,7 +15,7 @@ struct _WsRunFiles {
   WsNotices *notices;
   WsStart *start;
   WsSign *opening_sign; /* says that a file is being opened, once it takes a while */
-  GCancellable *saving; /* of the run that is being saved; NULL where there is none */
+  GCancellable *saving; /* of the run that is being saved; NULL if there is none */
   WsSign *saving_sign;
 };
 

@@ -114,7 +114,7 @@ state_cb (WsRunner *self)
 /* @place: (nullable): where there is to be looked; %NULL for where the command line asked, or the
  * beginning
  *
- * Returns: (transfer full) (nullable): of what the fields say; %NULL where one of them is invalid
+ * Returns: (transfer full) (nullable): of what the fields say; %NULL if one of them is invalid
  */
 static WsJobSource *
 make_source (WsRunner *self, const WsRunPlace *place)
@@ -751,8 +751,8 @@ ws_runner_new (const WsContext *context, WsPresentation *presentation, WsEditing
  * ws_runner_end:
  * @self: a runner
  *
- * To be called when the window goes. A field that has the keyboard loses it then, and says what was
- * typed: that runs no more.
+ * To be called when the window closes. A field that has the keyboard loses it then, and says what
+ * was typed: that runs no more.
  */
 void
 ws_runner_end (WsRunner *self)

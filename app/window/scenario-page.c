@@ -287,7 +287,7 @@ ws_scenario_page_init (WsScenarioPage *self)
  * @session: (transfer none): with the catalogue, and the queue by which devices are asked
  * @error: return location
  *
- * Returns: (transfer floating) (nullable): a page with the bundled scenarios; %NULL where they
+ * Returns: (transfer floating) (nullable): a page with the bundled scenarios; %NULL if they
  * cannot be read
  */
 GtkWidget *

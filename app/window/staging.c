@@ -11,7 +11,7 @@ struct _WsStaging {
   WsSwitcher *switcher;
   WsRibbon *ribbon;
   WsPane *pane;      /* that is large; NULL until there is one */
-  int ribbon_px;     /* height of the ribbon; 0 where there is no room */
+  int ribbon_px;     /* height of the ribbon; 0 if there is no room */
   gboolean is_tight; /* there is no room in the head of the pane for the switcher, too */
 };
 

@@ -122,7 +122,7 @@ ws_verifier_new (const WsContext *context, WsUserEditor *editor)
  * ws_verifier_end:
  * @self: a verifier
  *
- * To be called when the window goes: it looks at nothing any more.
+ * To be called when the window closes: it looks at nothing any more.
  */
 void
 ws_verifier_end (WsVerifier *self)

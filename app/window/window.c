@@ -654,7 +654,7 @@ restore_size (WsWindow *self, const WsWindowOptions *options)
  *
  * Begins with the run of a file, where one is named; else by running the kernel chosen.
  *
- * Returns: (transfer none): a window, owned by GTK; %NULL where the catalogue cannot be read (the
+ * Returns: (transfer none): a window, owned by GTK; %NULL if the catalogue cannot be read (the
  * program is damaged)
  */
 WsWindow *
