@@ -21,7 +21,7 @@ typedef struct {
   gboolean loop;
 } Options;
 
-/* @other: (nullable): what stands beside it */
+/* @other: (nullable): the picture next to it */
 static gboolean
 animate (WsRun *run, WsRun *other, WsView view, const Options *options, GError **error)
 {
@@ -72,9 +72,9 @@ finish (WsCatalog *catalog, Options *options, const char *view_name, const char 
 
 /**
  * cli_animate:
- * @catalog: what there is to run
- * @argc: of the command, its name included
- * @argv: likewise
+ * @catalog: the kernels to run
+ * @argc: number of arguments, including the command's name
+ * @argv: the arguments
  *
  * warpstage-cli animate: a view of a run that moves, as animated GIF or WebP, or as numbered PNG
  * files.

@@ -8,8 +8,8 @@
 
 /**
  * cli_beside_add_options:
- * @group: of a command
- * @self: (out): nothing; then what the options say; must outlive @group
+ * @group: option group of a command
+ * @self: (out): empty, then filled by the options; must outlive @group
  */
 void
 cli_beside_add_options (GOptionGroup *group, CliBesideOptions *self)
@@ -36,14 +36,14 @@ cli_beside_clear (CliBesideOptions *self)
   g_clear_pointer (&self->device, g_free);
 }
 
-/* Returns: whether anything is to stand beside */
+/* Returns: whether a second run was requested */
 gboolean
 cli_beside_is_wanted (const CliBesideOptions *self)
 {
   return self->what != NULL || self->block != NULL || self->device != NULL;
 }
 
-/* (transfer full) (nullable): what @left was given */
+/* (transfer full) (nullable): the options of @left */
 static char *
 get_number (const WsRun *left, const char *name)
 {
@@ -70,8 +70,8 @@ get_word (const WsRun *left, const char *name)
   return word;
 }
 
-/* What is run on the right: what was on the left, but for what was said. */
-/* (transfer full): those of the left run's options that the kernel has, too */
+/* What runs on the right: the same as on the left, except where options differ. */
+/* (transfer full): the left run's options that this kernel also has */
 static char **
 list_options (const WsRun *left, const WsCatalogKernel *kernel)
 {
@@ -113,10 +113,10 @@ fill (const CliBesideOptions *self, const WsCatalogKernel *kernel, const WsRun *
 
 /**
  * cli_beside_get_run:
- * @catalog: what there is to run
- * @self: options that say something
+ * @catalog: the kernels to run
+ * @self: options that request a second run
  * @left: (transfer none): the first run
- * @run_options: with what that was run
+ * @run_options: the options it ran with
  *
  * Returns: (transfer full) (nullable): the run, read from its file, or recorded now with the same
  * elements as @left
@@ -171,14 +171,14 @@ look_beside (WsRun *run, WsView view, const WsScene *left, GError **error)
 
 /**
  * cli_beside_look:
- * @runs: what is looked at, and what stands beside it
+ * @runs: the first run, and the one next to it
  * @view: how
- * @options: which launch, block, moment of the first
+ * @options: launch, block and moment of the first
  * @beside: (out) (transfer full): both
  * @picture: (out): the requested picture; borrows @beside
- * @error: return location for a #GError: where there is no such thing
+ * @error: return location for a #GError
  *
- * Returns: %FALSE if there is no such thing; then there is no @beside
+ * Returns: %FALSE if these do not exist; then @beside is not set
  */
 gboolean
 cli_beside_look (WsRun *const runs[2], WsView view, const CliLookOptions *options,

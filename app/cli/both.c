@@ -1,12 +1,12 @@
-/* both.c: warpstage-cli run --both: a kernel on a real GPU, and whether the virtual one does the
- * same. */
+/* both.c: warpstage-cli run --both: runs a kernel on a real GPU and checks that the virtual one
+ * gives the same result. */
 #include "cli/cli.h"
 #include "cli/json.h"
 
 #include <glib/gi18n.h>
 #include <stdio.h>
 
-/* (nullable): by its id, or the first that can run; it says what is missing where there is none */
+/* (nullable): by its id, or the first that can run; if there is none, prints what is missing */
 static const WsClientDevice *
 find_real (GPtrArray *devices, const char *wanted)
 {
@@ -45,17 +45,16 @@ wait_for (WsAgreement *agreement)
 
 /**
  * cli_run_both:
- * @catalog: what there is to run
+ * @catalog: the kernels to run
  * @what: a kernel of it, a .wsrun file, or a source
  * @options: the real GPU, and parameters
- * @run: (out) (transfer full) (nullable): of the real GPU
- * @agreement: (out) (transfer full) (nullable): whether the virtual GPU that is most like it does
- * the same
+ * @run: (out) (transfer full) (nullable): the run on the real GPU
+ * @agreement: (out) (transfer full) (nullable): comparison with the most similar virtual GPU
  *
- * Waits for the end, and says on stderr what went wrong.
+ * Waits for completion, and prints errors to stderr.
  *
- * Returns: the exit status: %CLI_OK if both have run, whether they agree or not, and %CLI_USAGE
- * if there is no real GPU to compare
+ * Returns: the exit status: %CLI_OK if both have run, whether they agree or not, and %CLI_USAGE if
+ * there is no real GPU
  */
 int
 cli_run_both (WsCatalog *catalog, const char *what, const CliRunOptions *options, WsRun **run,
@@ -79,7 +78,7 @@ cli_run_both (WsCatalog *catalog, const char *what, const CliRunOptions *options
   if (real == NULL)
     return CLI_USAGE;
   virtual = ws_client_device_find_virtual (own, real);
-  g_assert (virtual != NULL); /* every worker has them */
+  g_assert (virtual != NULL); /* every worker has virtual GPUs */
   source = cli_choose_source (catalog, what, options, &error);
   if (source != NULL)
     *run = cli_record_source (ws_queue_get_client (queue, real->id),
@@ -97,8 +96,7 @@ cli_run_both (WsCatalog *catalog, const char *what, const CliRunOptions *options
  * cli_print_both:
  * @agreement: after its comparison
  *
- * Prints that both devices do the same, and what was compared; where they do not,
- * cli_finish_both() says it.
+ * Prints that both devices agree, and what was compared; cli_finish_both() reports a difference.
  */
 void
 cli_print_both (WsAgreement *agreement)
@@ -113,8 +111,8 @@ cli_print_both (WsAgreement *agreement)
  * @builder: in an object
  * @agreement: after its comparison
  *
- * Adds the member "both": whether the devices do the same, null where the virtual one could not run
- * it; how much was compared, and in words what differs.
+ * Adds the member "both": whether the devices agree, null if the virtual one could not run it; how
+ * much was compared, and a description of the differences.
  */
 void
 cli_json_add_both (JsonBuilder *builder, WsAgreement *agreement)
@@ -151,7 +149,7 @@ cli_finish_both (WsAgreement *agreement)
 {
   if (ws_agreement_get_state (agreement) == WS_AGREEMENT_SAME)
     return CLI_OK;
-  /* Translators: whether two devices do the same, and where they do not */
+  /* Translators: whether two devices agree, and where they differ */
   cli_say (_ ("%1$s: %2$s"), ws_agreement_get_sentence (agreement),
            ws_agreement_get_details (agreement));
   return CLI_FAILED;

@@ -1,4 +1,4 @@
-/* buffers.c: what the buffers of a job hold in the end, as files. */
+/* buffers.c: writes the final contents of a job's buffers to files. */
 #include "cli/cli.h"
 
 #include "files/replacement.h"
@@ -36,7 +36,7 @@ compute (WsClient *client, const char *device, WsJobSource *source, GError **err
   return self.outputs;
 }
 
-/* A buffer is named by its source, which may be a stranger's: its file lies in the folder. */
+/* A buffer is named by its source, which may be untrusted: its file must be inside the folder. */
 static gboolean
 write_one (const char *folder, const char *name, GBytes *bytes, GError **error)
 {
@@ -57,12 +57,12 @@ write_one (const char *folder, const char *name, GBytes *bytes, GError **error)
  * cli_write_buffers:
  * @client: asks its worker
  * @device: id, as in "vm:h200"
- * @source: of the job, which is run once more, without being recorded
- * @folder: is made where it is missing
- * @error: return location for a #GError: a #WsClientError, a worker's own, or a #GFileError
+ * @source: of the job, which is run again without recording
+ * @folder: is created if missing
+ * @error: return location for a #GError: a #WsClientError, an error of the worker, or a #GFileError
  *
- * Writes NAME.bin of each buffer that the job writes to: its elements one after the other, as the
- * device has them.
+ * Writes NAME.bin of each buffer that the job writes to: its elements in sequence, as laid out on
+ * the device.
  *
  * Returns: whether all of them were written
  */

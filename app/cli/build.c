@@ -1,5 +1,5 @@
-/* build.c: warpstage-cli build, and warpstage-nvcc: runs nvcc such that its programs run by
- * "warpstage-cli run --". */
+/* build.c: warpstage-cli build, and warpstage-nvcc: runs nvcc so that the programs it builds run
+ * under "warpstage-cli run --". */
 #include "cli/cli.h"
 #include "cli/nvcc-arguments.h"
 
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Becomes nvcc. */
+/* Replaces this process with nvcc. */
 static int
 become (const WsClientCompiler *compiler, const char *const *arguments)
 {
@@ -34,7 +34,7 @@ become (const WsClientCompiler *compiler, const char *const *arguments)
   return CLI_FAILED;
 }
 
-/* As a toolkit has it: prints where that is. */
+/* Laid out like a toolkit; prints its path. */
 static int
 make_home (const WsClientCompiler *compiler)
 {
@@ -49,13 +49,14 @@ make_home (const WsClientCompiler *compiler)
 
 /**
  * cli_build:
- * @argc: of the command, its name included
- * @argv: what nvcc is called with, behind the command's name
+ * @argc: number of arguments, including the command's name
+ * @argv: the command's name, then the arguments of nvcc
  *
- * Becomes nvcc, called so that what it makes runs on the virtual GPU: the program that it makes is
- * the user's own, and so are its rights. Or makes a folder as that of a toolkit, and prints it.
+ * Replaces this process with nvcc, so that its output runs on the virtual GPU: the resulting
+ * program is the user's own and has the user's rights. Or makes a folder laid out like a toolkit,
+ * and prints its path.
  *
- * Returns: the exit status, where that could not be
+ * Returns: the exit status, if it fails
  */
 int
 cli_build (int argc, char **argv)

@@ -1,4 +1,4 @@
-/* bundle.c: a lesson with all that is run for it, in one file. */
+/* bundle.c: a lesson with all its runs, in one file. */
 #include "cli/cli.h"
 #include "cli/lesson.h"
 
@@ -23,11 +23,11 @@ write_bundle (WsCatalog *catalog, const char *name, const char *device, const ch
 
 /**
  * cli_bundle:
- * @catalog: what there is to run
- * @argc: of the command, its name included
- * @argv: likewise
+ * @catalog: the kernels to run
+ * @argc: number of arguments, including the command's name
+ * @argv: the arguments
  *
- * warpstage-cli bundle: a lesson with all that is run for it, in one file that opens with no GPU.
+ * warpstage-cli bundle: a lesson with all its runs, in one file that opens without a GPU.
  *
  * Returns: the exit status
  */

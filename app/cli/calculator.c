@@ -18,7 +18,7 @@ G_STATIC_ASSERT (G_N_ELEMENTS (limiter_names) == WS_N_LIMITERS);
 
 /**
  * cli_calculator_options_init:
- * @self: (out): what holds if nothing is said
+ * @self: (out): the defaults
  */
 void
 cli_calculator_options_init (CliCalculatorOptions *self)
@@ -114,12 +114,12 @@ find_limits (const char *capability, GError **error)
 
 /**
  * cli_calculator_read:
- * @options: as they were said
+ * @options: as given on the command line
  * @limits: (out) (transfer none): of the compute capability
  * @launch: (out): the calculator's input
- * @error: return location for a #GError: what is out of bounds, as a sentence
+ * @error: return location for a #GError: a sentence that names what is out of bounds
  *
- * Returns: %FALSE if something is
+ * Returns: %FALSE if something is out of bounds
  */
 gboolean
 cli_calculator_read (const CliCalculatorOptions *options, const WsOccupancyLimits **limits,
@@ -244,7 +244,7 @@ print_json (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch)
 
 #define LOAD_BYTES 4 /* of an element */
 
-/* Whether it is a model of that compute capability whose latencies are known. */
+/* Whether it is a model of that compute capability with known latencies. */
 static gboolean
 find_needs (const WsSpec *spec, const WsOccupancyLimits *limits, WsLatencyHiding *little)
 {
@@ -252,8 +252,8 @@ find_needs (const WsSpec *spec, const WsOccupancyLimits *limits, WsLatencyHiding
          && ws_latency_hiding_init (little, spec);
 }
 
-/* What these warps have in flight, with one operation or load of each lane, against what hides the
- * latencies: latency × throughput, of every model of that compute capability. */
+/* Operations in flight, one per lane of these warps, against the number that hides the latencies
+ * (latency × throughput), for every model of that compute capability. */
 static void
 print_needs (WsCatalog *catalog, const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch)
 {
@@ -284,8 +284,8 @@ print_needs (WsCatalog *catalog, const WsOccupancyLimits *limits, const WsOccupa
 /**
  * cli_calculator:
  * @catalog: whose models have latencies
- * @argc: of the command, its name included
- * @argv: likewise
+ * @argc: number of arguments, including the command's name
+ * @argv: the arguments
  *
  * warpstage-cli calculator: the calculator's answer, as text or JSON.
  *

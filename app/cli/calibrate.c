@@ -1,5 +1,5 @@
-/* calibrate.c: warpstage-cli calibrate: a twin of a GPU, and how well it foretells what kernels
- * take there. */
+/* calibrate.c: warpstage-cli calibrate: makes a twin of a GPU, and reports how well it predicts
+ * kernel times. */
 #include "cli/cli.h"
 #include "cli/column.h"
 #include "cli/output.h"
@@ -13,7 +13,7 @@
 
 #define REPEATS 11
 
-/* What the twin is tried with: each is held up by something else. */
+/* Kernels that test the twin: each has a different bottleneck. */
 static const struct {
   const char *kernel;
   const char *n;
@@ -74,7 +74,7 @@ time_median (WsClient *client, const char *device, WsJobSource *source, double *
   return TRUE;
 }
 
-/* What each kernel takes on the device, and on its twin here. */
+/* The time of each kernel on the device, and on its twin here. */
 static gboolean
 try_twin (WsCatalog *catalog, WsClient *client, const char *device, const char *twin,
           GError **error)
@@ -140,9 +140,9 @@ make_twin (WsCatalog *catalog, const char *wanted, const char *output, gboolean 
 
 /**
  * cli_calibrate:
- * @catalog: what the twin is tried with
- * @argc: of the command, its name included
- * @argv: likewise
+ * @catalog: kernels that test the twin
+ * @argc: number of arguments, including the command's name
+ * @argv: the arguments
  *
  * warpstage-cli calibrate: measures a device, and writes the spec file of its twin.
  *

@@ -10,7 +10,7 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
-#define SHOW_MS 100 /* between two states of the line that counts */
+#define SHOW_MS 100 /* between two updates of the progress line */
 
 typedef struct {
   GMainLoop *loop;
@@ -18,7 +18,7 @@ typedef struct {
   gboolean cancelled;
   WsLive *live; /* nullable */
   double seconds;
-  gint64 first_us; /* when the first samples came, 0 before */
+  gint64 first_us; /* time of the first samples, 0 before */
 } Running;
 
 static gboolean
@@ -72,11 +72,11 @@ sweep_failed_cb (WsSweepRunner *runner, WsSweep *sweep, const GError *error, Run
 
 /**
  * cli_chart_run_sweep:
- * @catalog: what there is to run
- * @sweep: its points that wait are run
- * @device: where
- * @cancelled: (out): whether by Ctrl+C; what was done stays
- * @error: return location for a #GError: what the first point says, where none is done
+ * @catalog: the kernels to run
+ * @sweep: its pending points are run
+ * @device: id of the device
+ * @cancelled: (out): whether Ctrl+C was pressed; finished points are kept
+ * @error: return location for a #GError: the first point's error, if no point is done
  *
  * Returns: %FALSE if no point is done
  */
@@ -96,7 +96,7 @@ cli_chart_run_sweep (WsCatalog *catalog, WsSweep *sweep, const WsClientDevice *d
   ws_sweep_runner_start (runner, sweep, device);
   if (ws_sweep_runner_is_busy (runner))
     g_main_loop_run (loop);
-  g_source_remove (interrupt); /* pressed again, it ends the program */
+  g_source_remove (interrupt); /* pressing it again ends the program */
   ws_sweep_runner_cancel (runner);
   cli_output_show (NULL);
   *cancelled = self.cancelled;
@@ -146,9 +146,9 @@ show_live_cb (gpointer data)
 /**
  * cli_chart_run_live:
  * @live: gets the samples
- * @device: where it runs
+ * @device: id of the device it runs
  * @seconds: for how long, from the first sample on
- * @cancelled: (out): whether by Ctrl+C; what was measured stays
+ * @cancelled: (out): whether Ctrl+C was pressed; samples are kept
  *
  * Returns: %FALSE if there is no sample, or the timing failed
  */

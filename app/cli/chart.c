@@ -149,8 +149,8 @@ read_request (const Options *self, WsSweepRequest *request, GError **error)
   return TRUE;
 }
 
-/* Whether @device is to be taken rather than @other: where none is asked for, the first real GPU
- * that can run, else the virtual H200. */
+/* Whether to prefer @device to @other: if none is requested, the first real GPU that can run, else
+ * the virtual H200. */
 static gboolean
 is_better (const WsClientDevice *device, const WsClientDevice *other)
 {
@@ -185,7 +185,7 @@ choose_device (GPtrArray *devices, const char *wanted, GError **error)
 
 /* ---- what is drawn ---- */
 
-/* The sweeps that stand back: (transfer full) (element-type WsSweep) */
+/* The sweeps in the background: (transfer full) (element-type WsSweep) */
 static GPtrArray *
 find_others (const Options *self, WsSweepStore *store, const WsSweep *sweep)
 {
@@ -193,7 +193,7 @@ find_others (const Options *self, WsSweepStore *store, const WsSweep *sweep)
   g_autoptr (GPtrArray) kept = ws_sweep_store_list (store, sweep->kind);
   gboolean whole = FALSE;
 
-  /* times of first launches are held against whole plans only where nothing better is there */
+  /* compares times of first launches with whole plans only for lack of anything better */
   for (guint i = 0; i < kept->len; i++)
     {
       const WsSweep *other = g_ptr_array_index (kept, i);
@@ -276,7 +276,7 @@ write_live (const Options *self, WsLive *live, GError **error)
 
 /* ---- the two kinds of charts ---- */
 
-/* What failed or came out wrong, on stderr. Returns: whether anything did */
+/* Prints to stderr what failed or has a wrong result. Returns: whether anything did */
 static gboolean
 say_failures (const WsSweep *sweep)
 {
@@ -380,9 +380,9 @@ finish (Options *self, WsCatalog *catalog, const char *name)
 
 /**
  * cli_chart:
- * @catalog: what there is to run
- * @argc: of the command, its name included
- * @argv: likewise
+ * @catalog: the kernels to run
+ * @argc: number of arguments, including the command's name
+ * @argv: the arguments
  *
  * warpstage-cli chart: the documents' charts, made on a device, as picture or data.
  *
@@ -424,7 +424,7 @@ cli_chart (WsCatalog *catalog, int argc, char **argv)
   WsSweepKind kind;
   int status;
 
-  /* it is of a run, as a view is */
+  /* a chart of a run, like a view */
   for (int i = 1; i < argc; i++)
     if (g_str_equal (argv[i], "stalls"))
       return cli_export (catalog, argc, argv);

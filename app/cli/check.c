@@ -1,4 +1,4 @@
-/* check.c: warpstage-cli check: what a kernel does wrong, in words. */
+/* check.c: warpstage-cli check: reports the mistakes of a kernel. */
 #include "cli/cli.h"
 #include "cli/report.h"
 
@@ -52,7 +52,7 @@ report (const WsRun *run, const char *source, const WsGate *gate, const CliRepor
   return cli_report_is_good (&report) ? CLI_OK : CLI_FAILED;
 }
 
-/* Prints to stderr why nothing was checked, and in the report, where that has a place for it. */
+/* Prints why nothing was checked to stderr, and to the report if its format has a place for it. */
 static int
 refuse (const CliRefusal *refusal, const CliReportFormat *format)
 {
@@ -61,7 +61,7 @@ refuse (const CliRefusal *refusal, const CliReportFormat *format)
   return cli_fail (refusal->error);
 }
 
-/* Where none is named, be it of another computer, as in "gpu-server/", it is the H200. */
+/* The H200 if none is named, even on another computer, as in "gpu-server/". */
 static void
 take_virtual (CliRunOptions *options)
 {
@@ -126,16 +126,15 @@ check (WsCatalog *catalog, CliRunOptions *options, const char *what, const Check
 
 /**
  * cli_check:
- * @catalog: what there is to run
- * @argc: of the command, its name included
- * @argv: likewise
+ * @catalog: the kernels to run
+ * @argc: number of arguments, including the command's name
+ * @argv: the arguments
  *
  * warpstage-cli check: runs a kernel of the catalogue, or one of the user's, on a virtual GPU, and
- * says what it does wrong: races, reads of uninitialised memory, accesses beyond memory,
- * barriers that not all reach.
+ * reports its mistakes: races, reads of uninitialised memory, accesses beyond memory, barriers that
+ * not all threads reach.
  *
- * Returns: the exit status: %CLI_FAILED if there is anything, or something that is required does
- * not hold
+ * Returns: the exit status: %CLI_FAILED if there is a mistake, or a requirement is not met
  */
 int
 cli_check (WsCatalog *catalog, int argc, char **argv)

@@ -1,4 +1,4 @@
-/* cli.c: what all commands say on stderr. */
+/* cli.c: messages on stderr, for all commands. */
 #include "cli/cli.h"
 
 #include "ptx/ptx.h"
@@ -44,7 +44,7 @@ has_place (const GError *error)
          && last[1 + strspn (last + 1, " \t")] == '^';
 }
 
-/* Where a compiler's word points in the text that it is of. (transfer full) (nullable) */
+/* The position of a compiler's message in its source text. (transfer full) (nullable) */
 static char *
 find_place (const WsDiagnostic *one, const char *file, const char *text)
 {
@@ -66,9 +66,9 @@ find_place (const WsDiagnostic *one, const char *file, const char *text)
 /**
  * cli_format_diagnostic:
  * @file: name of the user's source
- * @text: (nullable): what stands in it
+ * @text: (nullable): its contents
  *
- * Returns: (transfer full): what a compiler says of it, the line below, and a caret below that
+ * Returns: (transfer full): the compiler's message, the source line below, and a caret below that
  */
 char *
 cli_format_diagnostic (const WsDiagnostic *one, const char *file, const char *text)
@@ -81,12 +81,12 @@ cli_format_diagnostic (const WsDiagnostic *one, const char *file, const char *te
 
 /**
  * cli_add_place:
- * @error: (inout): of a compiler: its first error
- * @diagnostics: (nullable) (element-type WsDiagnostic): all that it said
+ * @error: (inout): a compiler's first error
+ * @diagnostics: (nullable) (element-type WsDiagnostic): all its messages
  * @file: name of the user's source
- * @text: what stands in it
+ * @text: its contents
  *
- * Adds the line that the error is in, and a caret below it.
+ * Adds the line with the error, and a caret below it.
  */
 void
 cli_add_place (GError *error, GPtrArray *diagnostics, const char *file, const char *text)
@@ -112,10 +112,10 @@ cli_add_place (GError *error, GPtrArray *diagnostics, const char *file, const ch
 
 /**
  * cli_diagnostics_take:
- * @self: (nullable) (inout): where it is kept
- * @list: (nullable) (element-type WsDiagnostic): what a compiler says
+ * @self: (nullable) (inout): receives the list
+ * @list: (nullable) (element-type WsDiagnostic): a compiler's messages
  * @file: name of the user's source
- * @text: (nullable): what stands in it
+ * @text: (nullable): its contents
  */
 void
 cli_diagnostics_take (CliDiagnostics *self, GPtrArray *list, const char *file, const char *text)
@@ -140,7 +140,7 @@ cli_diagnostics_clear (CliDiagnostics *self)
  * cli_fail:
  * @error: what went wrong
  *
- * Says it on stderr.
+ * Prints it to stderr.
  *
  * Returns: %CLI_FAILED, to be returned
  */
@@ -154,7 +154,7 @@ cli_fail (const GError *error)
       cli_say ("%s", error->message);
       return CLI_FAILED;
     }
-  /* a line of the source stands below what is said of it, and a caret below that */
+  /* the source line follows the message, with a caret below it */
   lines = g_strsplit (error->message, "\n", -1);
   cli_say ("%s", lines[0] != NULL ? lines[0] : "");
   for (guint i = 1; lines[0] != NULL && lines[i] != NULL; i++)
@@ -170,7 +170,7 @@ cli_fail (const GError *error)
  * @context: of the command
  * @sentence: the error of the command line
  *
- * Says it on stderr, and the command's help.
+ * Prints it to stderr, with the command's help.
  *
  * Returns: %CLI_USAGE, to be returned
  */

@@ -22,7 +22,7 @@ stalled_cb (WsClient *client, guint stall, guint seconds)
                 seconds);
 }
 
-/* Not at once: most are there within a second. */
+/* Delayed: most answer within a second. */
 static void
 waiting_cb (WsClient *client, const char *sentence, guint seconds)
 {
@@ -30,7 +30,7 @@ waiting_cb (WsClient *client, const char *sentence, guint seconds)
     cli_say ("%s", sentence);
 }
 
-/* What is printed before a worker answers is in the sentence above, or in the error. */
+/* A worker's output before its first answer is in the sentence above, or in the error. */
 static void
 said_cb (WsClient *client, const char *line)
 {
@@ -38,8 +38,8 @@ said_cb (WsClient *client, const char *line)
     cli_say ("%s: %s", ws_remote_get_name (ws_client_get_remote (client)), line);
 }
 
-/* From now on: says so where the worker's work does not go on, and ends one that is silent; and
- * what another computer's is waited for. */
+/* From now on, reports a stalled worker, ends a silent one, and says when it waits for another
+ * computer. */
 static void
 watch (WsClient *client)
 {
@@ -54,8 +54,7 @@ client_added_cb (WsQueue *queue, WsClient *client)
   watch (client);
 }
 
-/* Returns: (transfer full): a queue whose clients say where a worker's work does not go on, and end
- * one that is silent */
+/* Returns: (transfer full): a queue whose clients report a stalled worker, and end a silent one */
 WsQueue *
 cli_queue_new (void)
 {
@@ -71,8 +70,7 @@ cli_queue_new (void)
  * cli_client_new_for:
  * @remote: (nullable): the other computer to ask
  *
- * Returns: (transfer full): a client that says where its worker's work does not go on, and ends one
- * that is silent
+ * Returns: (transfer full): a client that reports a stalled worker, and ends a silent one
  */
 WsClient *
 cli_client_new_for (WsRemote *remote)
@@ -85,10 +83,10 @@ cli_client_new_for (WsRemote *remote)
 
 /**
  * cli_client_new:
- * @device: (nullable): id of the device that was said
+ * @device: (nullable): id of the requested device
  *
- * Returns: (transfer full): as cli_client_new_for(), of the computer that has it. Where that was
- * never added, each call of it fails
+ * Returns: (transfer full): as cli_client_new_for(), for the computer that has it. If that was
+ * never added, every call fails
  */
 WsClient *
 cli_client_new (const char *device)
@@ -155,7 +153,7 @@ cli_list_devices (WsClient *client, GError **error)
   return answer.list;
 }
 
-/* A name with no device behind it, as in "gpu-server/", leaves the choice to us. */
+/* A name without a device, as in "gpu-server/", leaves the choice to us. */
 static gboolean
 is_choice (const char *wanted)
 {
@@ -167,10 +165,10 @@ is_choice (const char *wanted)
 /**
  * cli_choose_device:
  * @client: asks its worker
- * @wanted: (nullable): id of the device that was said
+ * @wanted: (nullable): id of the requested device
  *
  * Returns: (transfer full): id of that device, or of the first real GPU that can run, or "vm:h200";
- * of another computer's, where "gpu-server/" was said
+ * if "gpu-server/" was given, of that computer
  */
 char *
 cli_choose_device (WsClient *client, const char *wanted)
@@ -190,7 +188,7 @@ cli_choose_device (WsClient *client, const char *wanted)
   return g_strconcat (wanted != NULL ? wanted : "", "vm:h200", NULL);
 }
 
-/* (transfer full) (nullable): of the device that is chosen */
+/* (transfer full) (nullable): of the chosen device */
 static WsSpec *
 find_spec (WsCatalog *catalog, const char *wanted)
 {
@@ -220,10 +218,9 @@ find_spec (WsCatalog *catalog, const char *wanted)
 
 /**
  * cli_find_architecture:
- * @wanted: (nullable): id of the device that was said
+ * @wanted: (nullable): id of the requested device
  *
- * Returns: what a kernel of the user's is compiled for, as in 90; 0 if nothing is known of the
- *   device
+ * Returns: the architecture to compile the user's kernels for, as in 90; 0 if the device is unknown
  */
 guint
 cli_find_architecture (WsCatalog *catalog, const char *wanted)
@@ -238,7 +235,7 @@ cli_find_architecture (WsCatalog *catalog, const char *wanted)
  * @client: asks its worker
  * @device: id, as in "vm:h200"
  * @request: how
- * @timing: (out): what the samples are to be held against
+ * @timing: (out): the reference for the samples
  *
  * Waits for completion.
  *

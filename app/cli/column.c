@@ -7,8 +7,7 @@
  * cli_column_measure:
  * @text: one line
  *
- * Returns: how many places of a terminal it takes: two for a Chinese character, none for an accent
- * that stands by itself
+ * Returns: its width in terminal columns: two for a Chinese character, none for a combining accent
  */
 int
 cli_column_measure (const char *text)
@@ -28,10 +27,10 @@ cli_column_measure (const char *text)
 
 /**
  * cli_column_widen:
- * @width: (inout): of a column, as for cli_column_print()
- * @text: that is to stand in it
+ * @width: (inout): width of a column, as for cli_column_print()
+ * @text: its text
  *
- * Makes the column so wide that @text has room.
+ * Widens the column to fit @text.
  */
 void
 cli_column_widen (int *width, const char *text)
@@ -43,9 +42,8 @@ cli_column_widen (int *width, const char *text)
 
 /**
  * cli_column_print:
- * @width: places of a terminal, as in printf(): @text stands at the right of them, at their left
- *   where it is below 0
- * @text: what stands in the column; what is longer is not cut
+ * @width: terminal columns, as in printf(): @text is aligned right, or left if negative
+ * @text: the cell's text; longer text is not cut
  *
  * Prints a cell of a table to stdout.
  */

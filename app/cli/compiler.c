@@ -1,4 +1,4 @@
-/* compiler.c: warpstage-cli compiler: which compiler for CUDA there is, and fetching one. */
+/* compiler.c: warpstage-cli compiler: shows the CUDA compiler in use, and downloads one. */
 #include "cli/cli.h"
 
 #include "compile/compiler.h"
@@ -25,12 +25,12 @@ found_cb (GObject *source, GAsyncResult *result, gpointer data)
 
 /**
  * cli_find_compiler:
- * @client: one that compiles
+ * @client: asks its worker
  * @error: return location for a #GError
  *
  * Waits for its answer.
  *
- * Returns: (transfer full) (nullable): what it compiles with
+ * Returns: (transfer full) (nullable): the compiler it uses
  */
 WsClientCompiler *
 cli_find_compiler (WsClient *client, GError **error)
@@ -45,7 +45,7 @@ cli_find_compiler (WsClient *client, GError **error)
   return answer.compiler;
 }
 
-/* What a program's main() is compiled by. */
+/* The compiler of a program's main(). */
 static void
 print_programs (void)
 {
@@ -191,8 +191,8 @@ change_compiler (gboolean removes, guint parts, gboolean accepts)
 
 /**
  * cli_compiler:
- * @argc: number of words
- * @argv: the command's words, its name first
+ * @argc: number of arguments, including the command's name
+ * @argv: the arguments
  *
  * warpstage-cli compiler.
  *

@@ -1,5 +1,5 @@
-/* counters.c: warpstage-cli counters: the hardware's own figures for one launch, beside those
- * that are derived from its recording. */
+/* counters.c: warpstage-cli counters: hardware counters of one launch, next to the metrics derived
+ * from its recording. */
 #include "cli/cli.h"
 #include "cli/column.h"
 #include "cli/json.h"
@@ -27,7 +27,7 @@ print_counter (const WsCounter *counter, const WsMetric *metric, Form form)
   if (metric != NULL && form == CSV)
     printf ("%.17g", ws_counter_comparable (counter, metric));
   else if (metric != NULL)
-    /* Translators: a figure derived from the recording, and what it is of */
+    /* Translators: a figure derived from the recording, and its name */
     printf (_ ("  derived %1$14.3f%2$s"), ws_counter_comparable (counter, metric),
             metric->of_recorded ? _ (" (recorded blocks)") : "");
   if (form == TABLE)
@@ -106,12 +106,12 @@ show (WsCatalog *catalog, CliRunOptions *options, const char *id, guint launch, 
 
 /**
  * cli_counters:
- * @catalog: what there is to run
- * @argc: of the command, its name included
- * @argv: likewise
+ * @catalog: the kernels to run
+ * @argc: number of arguments, including the command's name
+ * @argv: the arguments
  *
- * warpstage-cli counters: the hardware's own figures for one launch, beside those that are derived
- * from its recording.
+ * warpstage-cli counters: hardware counters of one launch, next to the metrics derived from its
+ * recording.
  *
  * Returns: the exit status
  */

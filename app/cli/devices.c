@@ -90,7 +90,7 @@ print_table (GPtrArray *devices)
     print_device (g_ptr_array_index (devices, i), id_width, name_width);
 }
 
-/* As --device takes them. They are not asked: that may take hours, in a queue. */
+/* As --device takes them. They are not queried: in a queue that may take hours. */
 static void
 print_remotes (void)
 {
@@ -179,10 +179,10 @@ list_remote (const char *name, gboolean json)
 
 /**
  * cli_devices:
- * @argc: of the command, its name included
- * @argv: likewise
+ * @argc: number of arguments, including the command's name
+ * @argv: the arguments
  *
- * warpstage-cli devices: what there is to run on, here and elsewhere.
+ * warpstage-cli devices: lists the devices of this and other computers.
  *
  * Returns: the exit status
  */
@@ -209,7 +209,7 @@ cli_devices (int argc, char **argv)
   g_autoptr (GError) error = NULL;
 
   g_option_context_add_main_entries (context, entries, NULL);
-  /* the options of ssh are ssh's */
+  /* the options of ssh are left to ssh */
   g_option_context_set_strict_posix (context, TRUE);
   if (!g_option_context_parse (context, &argc, &argv, &error))
     return cli_usage (context, error->message);

@@ -69,7 +69,7 @@ print_hints (const WsExercise *exercise)
     }
 }
 
-/* What is asked for alone, so that it can be written to a file. */
+/* Only what was requested, so that it can be written to a file. */
 static int
 show (WsCatalog *catalog, const char *name, const ExerciseOptions *options)
 {
@@ -131,7 +131,7 @@ try (WsExaminer *examiner, const char *text, GError **error)
   return answer.attempt;
 }
 
-/* An exercise that is solved already is none, and one whose solution fails cannot be solved. */
+/* An exercise must not be solved already, and its solution must pass. */
 static gboolean
 run (WsCatalog *catalog, const WsExercise *exercise, const char *name, GError **error)
 {
@@ -173,9 +173,9 @@ check (WsCatalog *catalog, const char *name, gboolean runs)
 
 /**
  * cli_exercise:
- * @catalog: what there is to run
- * @argc: of the command, its name included
- * @argv: likewise
+ * @catalog: the kernels to run
+ * @argc: number of arguments, including the command's name
+ * @argv: the arguments
  *
  * warpstage-cli exercise list, show, check.
  *

@@ -139,13 +139,13 @@ is_option (const char *argument, const char *name)
  * @argc: of the command export
  * @argv: of the command export
  *
- * Returns: whether a launch is described, so that no run is needed, or help with describing one is
- * wanted and nothing else
+ * Returns: whether the options describe a launch, so that no run is needed, or request only help on
+ * these options
  */
 gboolean
 cli_export_is_calculator (int argc, char **argv)
 {
-  /* that no other view has */
+  /* only this view has it */
   static const char *const own[] = { "--cc", "--compare", "--before" };
   WsView view = WS_N_VIEWS;
   gboolean found = FALSE;
@@ -165,8 +165,8 @@ cli_export_is_calculator (int argc, char **argv)
 
 /**
  * cli_export_calculator:
- * @argc: of the command, its name included
- * @argv: likewise
+ * @argc: number of arguments, including the command's name
+ * @argv: the arguments
  *
  * warpstage-cli export calculator --cc: the calculator as a picture or data, without a run.
  *

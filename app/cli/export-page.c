@@ -73,7 +73,7 @@ export_lesson (WsCatalog *catalog, const CliPageRequest *request)
 
 /**
  * cli_export_page:
- * @catalog: what there is to run
+ * @catalog: the kernels to run
  * @request: the request
  *
  * warpstage-cli export page: a run or a lesson as one HTML file.

@@ -100,9 +100,9 @@ finish (WsCatalog *catalog, const Options *options, const char *view_name, const
 
 /**
  * cli_export:
- * @catalog: what there is to run
- * @argc: of the command, its name included
- * @argv: likewise
+ * @catalog: the kernels to run
+ * @argc: number of arguments, including the command's name
+ * @argv: the arguments
  *
  * warpstage-cli export: a view of a run, of the calculator or of a scenario, as picture or data;
  * a run or a lesson as a web page.

@@ -47,7 +47,7 @@ add_run (WsFigureFolder *figures, WsRun *run, WsScene *scene, WsScene *launch_sc
   ws_figures_add_run (figures, scene, launch_scene, &picture->moment, &picture->options);
 }
 
-/* @status: (inout): of what was run */
+/* @status: (inout): exit status so far */
 static gboolean
 add_scenario (WsFigureFolder *figures, WsCatalog *catalog, const Options *options, int *status,
               GError **error)
@@ -105,9 +105,9 @@ write_lesson (WsCatalog *catalog, const Options *options, const char *folder)
 
 /**
  * cli_figures:
- * @catalog: what there is to run
- * @argc: of the command, its name included
- * @argv: likewise
+ * @catalog: the kernels to run
+ * @argc: number of arguments, including the command's name
+ * @argv: the arguments
  *
  * warpstage-cli figures: every picture of a run, with its figures, as a folder with a page.
  *

@@ -1,5 +1,5 @@
-/* grade-report.c: what came of the submissions of a class, as lines, as a table, and as JUnit's
- * XML. Whatever a submission says is quoted: it can be no row, no cell, and no formula. */
+/* grade-report.c: results of a class's submissions, as lines, as a table, and as JUnit XML. Text of
+ * a submission is escaped: it cannot add a row, a cell or a formula. */
 #include "cli/column.h"
 #include "cli/grade.h"
 #include "cli/report.h"
@@ -42,7 +42,7 @@ find_result (const WsAttempt *attempt, const char *requirement)
 
 /* ---- lines ---- */
 
-/* A line for each, and how many passed. */
+/* A line for each submission, and the number that passed. */
 void
 cli_grades_print (const CliGrades *self)
 {
@@ -72,7 +72,7 @@ cli_grades_print (const CliGrades *self)
 
 /* ---- CSV ---- */
 
-/* A spreadsheet takes what begins so for a formula. */
+/* Spreadsheets take text that starts like this as a formula. */
 static void
 put (WsData *data, const char *text)
 {
@@ -103,7 +103,7 @@ put_row (WsData *data, const CliSubmission *one, char **requirements)
  * cli_grades_write_csv:
  * @path: of a file
  *
- * Writes a row for each that was graded.
+ * Writes a row for each graded submission.
  *
  * Returns: whether it was written
  */
@@ -173,7 +173,7 @@ add_suite (GString *xml, const CliSubmission *one)
  * cli_grades_write_junit:
  * @path: of a file
  *
- * Writes a suite for each that was graded: whether it passes, and a test for each requirement.
+ * Writes a suite for each graded submission: whether it passes, and a test for each requirement.
  *
  * Returns: whether it was written
  */

@@ -1,5 +1,5 @@
-/* grade.c: warpstage-cli grade: what a class has written for an exercise: each source is tried in
- * workers of its own, several at once. */
+/* grade.c: warpstage-cli grade: grades a class's submissions for an exercise: each source runs in
+ * its own workers, several at once. */
 #include "cli/cli.h"
 #include "cli/grade.h"
 #include "cli/look.h"
@@ -16,7 +16,7 @@
 #include <sys/resource.h>
 
 #define MAX_JOBS 64
-/* Of each process, data that it can write: a launch, a compiler and a main() need less. */
+/* Limit on the writable data of each process: a launch, a compiler and a main() need less. */
 #define MAX_BYTES ((rlim_t)4 << 30)
 
 typedef struct {
@@ -29,11 +29,11 @@ typedef struct {
 
 /**
  * Grader:
- * @base: what the submissions' paths begin at
- * @next: of the submissions, that is to be tried next
- * @n_running: that are tried now
- * @n_done: that were
- * @error: (nullable): why no more is tried
+ * @base: the folder that submissions' paths are relative to
+ * @next: index of the next submission to try
+ * @n_running: number of running submissions
+ * @n_done: number of finished ones
+ * @error: (nullable): why grading stopped
  */
 typedef struct {
   const GradeOptions *options;
@@ -48,7 +48,7 @@ typedef struct {
   GError *error;
 } Grader;
 
-/* One submission that is tried, and then its page, which a thread writes. */
+/* One submission: it is tried, then a thread writes its page. */
 typedef struct {
   Grader *grader;
   CliSubmission *submission;
@@ -70,7 +70,7 @@ static void start_more (Grader *self);
 
 /* ---- pages ---- */
 
-/* (transfer full): Pango markup: what came of it */
+/* (transfer full): Pango markup: its result */
 static char *
 make_words (const CliSubmission *one)
 {
@@ -94,7 +94,7 @@ make_words (const CliSubmission *one)
   return g_string_free (words, FALSE);
 }
 
-/* A launch of which no block was recorded has no picture. */
+/* A launch with no recorded block has no picture. */
 static void
 add_run (WsWebPage *page, WsRun *run)
 {
@@ -203,7 +203,7 @@ grading_new (Grader *grader, CliSubmission *submission)
   return self;
 }
 
-/* What cannot even be read fails by itself, and has a page. */
+/* An unreadable submission fails, and still has a page. */
 static void
 refuse (Grader *self, CliSubmission *one, const char *message)
 {
@@ -264,7 +264,8 @@ interrupted_cb (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* A submission that takes all memory takes its own alone. What is started from here on has it. */
+/* A submission can only exhaust its own memory. The limit applies to all processes started from
+ * here on. */
 static void
 limit_memory (void)
 {
@@ -310,7 +311,7 @@ count_passed (const CliGrades *self)
   return n;
 }
 
-/* Whatever ended it: what was graded is written. */
+/* Results so far are written, however grading ended. */
 static int
 report (const Grader *self)
 {
@@ -333,7 +334,7 @@ report (const Grader *self)
   return CLI_FAILED;
 }
 
-/* Says which of the files to write has no folder to be in: before minutes are spent on a class. */
+/* Reports output files whose folder is missing, before spending minutes on a class. */
 static gboolean
 has_folders (const GradeOptions *options)
 {
@@ -382,11 +383,11 @@ grade (WsCatalog *catalog, const char *name, const char *folder, const GradeOpti
 
 /**
  * cli_grade:
- * @catalog: what there is to run
- * @argc: of the command, its name included
- * @argv: likewise
+ * @catalog: the kernels to run
+ * @argc: number of arguments, including the command's name
+ * @argv: the arguments
  *
- * warpstage-cli grade: tries what a class has written for an exercise.
+ * warpstage-cli grade: grades a class's submissions for an exercise.
  *
  * Returns: the exit status: %CLI_FAILED if a submission did not pass
  */

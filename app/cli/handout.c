@@ -107,9 +107,9 @@ handle (WsCatalog *catalog, GOptionContext *context, const Options *options, int
 
 /**
  * cli_handout:
- * @catalog: what there is to run
- * @argc: of the command, its name included
- * @argv: likewise
+ * @catalog: the kernels to run
+ * @argc: number of arguments, including the command's name
+ * @argv: the arguments
  *
  * warpstage-cli handout: a lesson, or the course, as a PDF to be printed.
  *

@@ -8,7 +8,7 @@
  * cli_json_add_number:
  * @builder: in an object
  * @name: of the member
- * @value: up to 2^63 - 1: JSON's integers have a sign here
+ * @value: up to 2^63 - 1: JSON integers are signed here
  */
 void
 cli_json_add_number (JsonBuilder *builder, const char *name, guint64 value)
@@ -37,10 +37,10 @@ cli_json_add_text (JsonBuilder *builder, const char *name, const char *value)
  * cli_json_add_fidelity:
  * @builder: in an object
  * @device: as in "vm:h200"
- * @kernel: id of what has the times
+ * @kernel: id of the kernel with these times
  *
- * Adds the member "off_percent": how far such times are off on average; nothing where they are not
- * modelled, or were not compared with a real GPU's.
+ * Adds the member "off_percent": the average error of such times; nothing if they are not modelled,
+ * or were never compared with a real GPU's.
  */
 void
 cli_json_add_fidelity (JsonBuilder *builder, const char *device, const char *kernel)
@@ -54,9 +54,9 @@ cli_json_add_fidelity (JsonBuilder *builder, const char *device, const char *ker
 
 /**
  * cli_json_print:
- * @builder: of one value
+ * @builder: holds one value
  *
- * Prints what was built to stdout, with a line end.
+ * Prints the value to stdout, followed by a newline.
  */
 void
 cli_json_print (JsonBuilder *builder)

@@ -1,4 +1,5 @@
-/* latency.c: warpstage-cli latency: what hides the latencies of each GPU model, by Little's law. */
+/* latency.c: warpstage-cli latency: the parallelism that hides the latencies of each GPU model, by
+ * Little's law. */
 #include "cli/cli.h"
 #include "cli/column.h"
 #include "cli/json.h"
@@ -7,7 +8,7 @@
 #include <glib/gi18n.h>
 #include <stdio.h>
 
-#define MOST_CHAINS 4 /* of the catalogue's chains */
+#define MOST_CHAINS 4 /* as in the catalogue's kernels */
 
 static void
 print_text (const WsSpec *spec, const WsLatencyHiding *little)
@@ -57,10 +58,10 @@ add_json (JsonBuilder *builder, const WsSpec *spec, const WsLatencyHiding *littl
 /**
  * cli_latency:
  * @catalog: whose specs are listed
- * @argc: of the command, its name included
- * @argv: likewise
+ * @argc: number of arguments, including the command's name
+ * @argv: the arguments
  *
- * warpstage-cli latency: of each GPU model how much must be in flight at once, as text or JSON.
+ * warpstage-cli latency: how much each GPU model must have in flight at once, as text or JSON.
  *
  * Returns: the exit status
  */

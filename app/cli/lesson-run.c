@@ -20,10 +20,10 @@ struct _CliLessonRunner {
 
 /**
  * cli_lesson_runner_new:
- * @catalog: what there is to run
- * @device: (nullable): id of the device at hand, where one was said
+ * @catalog: the kernels to run
+ * @device: (nullable): id of the current device, if one was given
  *
- * Returns: (transfer full) (nullable): what runs lessons
+ * Returns: (transfer full) (nullable): a runner of lessons
  */
 CliLessonRunner *
 cli_lesson_runner_new (WsCatalog *catalog, const char *device, GError **error)
@@ -52,7 +52,7 @@ cli_lesson_runner_free (CliLessonRunner *self)
   g_free (self);
 }
 
-/* Which step is run. */
+/* Shows which step is running. */
 static void
 show_step (const WsLesson *lesson, guint step)
 {
@@ -131,13 +131,13 @@ run_job (const CliLessonRunner *self, const WsLessonJob *job, WsLessonRuns *runs
 
 /**
  * cli_lesson_run_step:
- * @step: of it, from 0
- * @runs: receives missing results
- * @error: return location for a #GError: why the first job that failed did
+ * @step: index, from 0
+ * @runs: receives the missing runs
+ * @error: return location for a #GError: the error of the first failed job
  *
- * Runs what the step needs, and waits for the end.
+ * Runs what the step needs, and waits for completion.
  *
- * Returns: whether all of it is there
+ * Returns: whether all runs are there
  */
 gboolean
 cli_lesson_run_step (CliLessonRunner *self, const WsLesson *lesson, guint step, WsLessonRuns *runs,
@@ -157,15 +157,15 @@ cli_lesson_run_step (CliLessonRunner *self, const WsLesson *lesson, guint step, 
 
 /**
  * cli_lesson_run:
- * @catalog: what there is to run
- * @device: (nullable): id of the device at hand, where one was said
- * @runs: receives missing results
- * @error: return location for a #GError: why the first job that failed did
+ * @catalog: the kernels to run
+ * @device: (nullable): id of the current device, if one was given
+ * @runs: receives the missing runs
+ * @error: return location for a #GError: the error of the first failed job
  *
- * Runs what the steps of the lesson need, and waits for the end. Where all of it is there, nothing
- * is started.
+ * Runs what the steps of the lesson need, and waits for completion. Starts nothing if no run is
+ * missing.
  *
- * Returns: whether all of it is there
+ * Returns: whether all runs are there
  */
 gboolean
 cli_lesson_run (WsCatalog *catalog, const char *device, const WsLesson *lesson, WsLessonRuns *runs,

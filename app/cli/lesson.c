@@ -1,5 +1,5 @@
-/* lesson.c: warpstage-cli lesson: lists the lessons, and checks those of the user; and a
- * lesson as a folder of slides. */
+/* lesson.c: warpstage-cli lesson: lists the lessons, and checks the user's; writes a lesson as a
+ * folder of slides. */
 #include "cli/lesson.h"
 #include "cli/cli.h"
 #include "cli/column.h"
@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define DEVICE "vm:h200" /* that checks run on */
+#define DEVICE "vm:h200" /* device for checks */
 
 static int
 list (WsCatalog *catalog)
@@ -43,7 +43,7 @@ list (WsCatalog *catalog)
  * cli_lesson_load:
  * @catalog: that has its kernels
  * @name: of a lesson, of its file, or of a bundle's
- * @runs: (out) (transfer full): what the bundle has; else nothing yet
+ * @runs: (out) (transfer full): the bundle's runs; otherwise empty
  *
  * Returns: (transfer full) (nullable): the lesson
  */
@@ -71,9 +71,9 @@ cli_lesson_load (WsCatalog *catalog, const char *name, WsLessonRuns **runs, GErr
 /**
  * cli_lesson_say_problems:
  * @problems: (element-type WsLessonProblem): of a lesson
- * @name: its name, as it was typed
+ * @name: its name, as typed
  *
- * Prints them like a compiler: on stderr, a line each, whatever the file contains.
+ * Prints them to stderr as a compiler does: one line each, whatever the file contains.
  */
 void
 cli_lesson_say_problems (GPtrArray *problems, const char *name)
@@ -89,8 +89,8 @@ cli_lesson_say_problems (GPtrArray *problems, const char *name)
     }
 }
 
-/* Runs every step that has not been run yet on the virtual GPU; @problems gets what its words do
- * not find there. */
+/* Runs every missing step on the virtual GPU; adds to @problems references of its text that the run
+ * does not have. */
 static gboolean
 run_steps (WsCatalog *catalog, const WsLesson *lesson, WsLessonRuns *runs, GPtrArray *problems,
            GError **error)
@@ -105,7 +105,7 @@ run_steps (WsCatalog *catalog, const WsLesson *lesson, WsLessonRuns *runs, GPtrA
   return TRUE;
 }
 
-/* Whether those that the steps name are there. */
+/* Whether the exercises that the steps name exist. */
 static gboolean
 check_exercises (const WsLesson *lesson)
 {
@@ -139,7 +139,7 @@ say_good (const WsLesson *lesson, const char *name, guint n_warnings)
             name, steps, n_warnings);
 }
 
-/* A lesson's name is that of a bundled one, or of the user's. */
+/* The name of a bundled lesson, or of the user's. */
 static gboolean
 is_file (const char *name)
 {
@@ -148,7 +148,7 @@ is_file (const char *name)
              || g_file_test (name, G_FILE_TEST_EXISTS));
 }
 
-/* With all its mistakes, where it is a lesson's file. */
+/* With all its mistakes, if it is a lesson file. */
 static WsLesson *
 read_one (WsCatalog *catalog, const char *name, WsLessonRuns **runs, GPtrArray **problems,
           GError **error)
@@ -186,9 +186,9 @@ check (WsCatalog *catalog, const char *name, gboolean runs_it)
 
 /**
  * cli_lesson:
- * @catalog: what there is to run
- * @argc: of the command, its name included
- * @argv: likewise
+ * @catalog: the kernels to run
+ * @argc: number of arguments, including the command's name
+ * @argv: the arguments
  *
  * warpstage-cli lesson list, warpstage-cli lesson check.
  *
@@ -252,14 +252,14 @@ add_slide (WsFigureFolder *figures, const WsLesson *lesson, guint step, WsLesson
 
 /**
  * cli_lesson_write:
- * @catalog: what there is to run
+ * @catalog: the kernels to run
  * @name: of a lesson, of its file, or of a bundle's
- * @device: (nullable): that was said
+ * @device: (nullable): the requested device
  * @form: theme, size and scale
  * @folder: where to
  *
- * Runs a lesson, and writes its steps as slides, with a page that shows them: a step that asks or
- * hides something twice, before and after it is revealed.
+ * Runs a lesson, and writes its steps as slides, with a page that shows them. A step with a
+ * question or something hidden has two slides, before and after the reveal.
  *
  * Returns: whether it was written
  */

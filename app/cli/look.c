@@ -1,4 +1,4 @@
-/* look.c: which moment of which run is looked at, as options of the commands that export. */
+/* look.c: the options that choose a moment of a run, for the commands that export. */
 #include "cli/look.h"
 
 #include "record/file.h"
@@ -7,8 +7,8 @@
 
 /**
  * cli_look_add_options:
- * @group: of a command
- * @self: (out): what holds if nothing is said; then what the options say; must outlive @group
+ * @group: option group of a command
+ * @self: (out): the defaults, then filled by the options; must outlive @group
  */
 void
 cli_look_add_options (GOptionGroup *group, CliLookOptions *self)
@@ -69,7 +69,7 @@ cli_look_clear (CliLookOptions *self)
  * @names: (nullable): what to hide, as in "values, masks"
  * @hide: (inout): gets the flags, too
  *
- * Returns: %FALSE if a name is none
+ * Returns: %FALSE if a name is unknown
  */
 gboolean
 cli_look_read_hide (const char *names, guint *hide, GError **error)
@@ -121,10 +121,10 @@ read_highlight (const char *names, WsEmphasis *emphasis, GError **error)
 
 /**
  * cli_look_read_memory:
- * @options: what was said of memory
- * @memory: (inout): gets it
+ * @options: the options for memory
+ * @memory: (inout): receives them
  *
- * Returns: %FALSE if there is no such mode, colouring or ranking
+ * Returns: %FALSE if a mode, colouring or ranking is unknown
  */
 gboolean
 cli_look_read_memory (const CliLookOptions *options, WsMemoryOptions *memory, GError **error)
@@ -157,10 +157,10 @@ cli_look_read_memory (const CliLookOptions *options, WsMemoryOptions *memory, GE
 
 /**
  * cli_look_get_run:
- * @catalog: what there is to run
- * @options: which file, or which kernel
- * @run_options: with what it runs
- * @kernel: (nullable): as it was said as last word
+ * @catalog: the kernels to run
+ * @options: the file or kernel
+ * @run_options: the options it runs with
+ * @kernel: (nullable): as given in the last argument
  *
  * Returns: (transfer full) (nullable): the run, read from the file, or recorded now
  */
@@ -203,7 +203,7 @@ refuse (GError **error, const char *what, int number)
   return FALSE;
 }
 
-/* What is not there whatever the run holds. */
+/* Reports what no run can have. */
 static gboolean
 check (const CliLookOptions *options, GError **error)
 {
@@ -257,8 +257,8 @@ look_at_block (WsRun *run, guint launch, const CliLookOptions *options, WsScene 
 
 /**
  * cli_look_get_time:
- * @options: with a time that is not negative
- * @shared: what a share is of, in cycles
+ * @options: with a non-negative time
+ * @shared: the duration that a fraction refers to, in cycles
  * @end: the latest time, in cycles
  *
  * Returns: the requested time of a launch, in cycles
@@ -269,7 +269,7 @@ cli_look_get_time (const CliLookOptions *options, double shared, double end)
   return MIN (options->time <= 1 ? options->time * shared : options->time, end);
 }
 
-/* The launch needs no block that was recorded. */
+/* A view of the launch needs no recorded block. */
 static gboolean
 look_at_launch (WsRun *run, guint launch, const CliLookOptions *options, WsScene **out,
                 WsMoment *moment, GError **error)
@@ -304,14 +304,14 @@ look_at_launch (WsRun *run, guint launch, const CliLookOptions *options, WsScene
 
 /**
  * cli_look:
- * @run: what is looked at
- * @view: how
- * @options: which launch, block, moment
- * @scene: (out) (transfer full): of that block, or launch
+ * @run: the run to look at
+ * @view: the view
+ * @options: launch, block and moment
+ * @scene: (out) (transfer full): of that block or launch
  * @picture: (out): the requested picture; borrows @scene
- * @error: return location for a #GError: %G_OPTION_ERROR if there is no such thing
+ * @error: return location for a #GError: %G_OPTION_ERROR if these do not exist
  *
- * Returns: %FALSE if there is no such thing; then there is no @scene
+ * Returns: %FALSE if these do not exist; then @scene is not set
  */
 gboolean
 cli_look (WsRun *run, WsView view, const CliLookOptions *options, WsScene **scene,
@@ -351,7 +351,7 @@ cli_look (WsRun *run, WsView view, const CliLookOptions *options, WsScene **scen
   picture->options.code.ptx = options->ptx;
   if (!cli_look_read_memory (options, &picture->options.memory, error))
     return FALSE;
-  /* a picture waits for it, as what is drawn in the window must not */
+  /* a picture can wait for it; drawing in the window must not */
   if (picture->options.memory.ranking == WS_MEMORY_RANK_TIME)
     ws_scene_get_stalls (*scene);
   return cli_look_read_hide (options->hide, &picture->options.emphasis.hide, error)

@@ -1,4 +1,4 @@
-/* main.c: warpstage-cli: what the window does, without one. */
+/* main.c: warpstage-cli: the command line. */
 #include "cli/cli.h"
 #include "cli/column.h"
 #include "cli/user.h"
@@ -25,7 +25,7 @@ print_option (const WsOption *option)
           range);
 }
 
-/* All that the catalogue says of one kernel. */
+/* Everything the catalogue has on one kernel. */
 static int
 show_kernel (WsCatalog *catalog, const char *id)
 {
@@ -89,7 +89,7 @@ list_kernels (WsCatalog *catalog, int argc, char **argv)
 
 /* ---- the program ---- */
 
-/* Long because it is a text. */
+/* Long because it is prose. */
 static void
 print_help (FILE *to)
 {
@@ -198,7 +198,7 @@ print_help (FILE *to)
          to);
 }
 
-/* What there is, by its name: what needs the catalogue, and what does without. */
+/* The commands, by name: those that need the catalogue, and those that do not. */
 static const struct {
   const char *name;
   int (*run) (WsCatalog *catalog, int argc, char **argv);
@@ -231,7 +231,7 @@ static const struct {
   { "calibrate", cli_calibrate, NULL },
 };
 
-/* (nullable): of "--device ID", "--device=ID" and "-d ID", whatever command they are of */
+/* (nullable): of "--device ID", "--device=ID" and "-d ID", of any command */
 static const char *
 find_device (char **argv)
 {
@@ -240,7 +240,7 @@ find_device (char **argv)
   return g_str_has_prefix (argv[0], "--device=") ? argv[0] + strlen ("--device=") : NULL;
 }
 
-/* Workers offer the spec files that the command line names. */
+/* Workers also offer the spec files named on the command line. */
 static void
 name_specs (char **argv)
 {
@@ -253,7 +253,7 @@ name_specs (char **argv)
     }
 }
 
-/* What is wrong with one, the worker says. */
+/* The worker reports what is wrong with one. */
 static void
 add_specs (WsCatalog *catalog, char **argv)
 {
@@ -288,7 +288,7 @@ main (int argc, char **argv)
       print_help (stdout);
       return CLI_OK;
     }
-  prgname = g_strdup_printf ("warpstage-cli %s", command); /* as help says it */
+  prgname = g_strdup_printf ("warpstage-cli %s", command); /* the command's name in its help */
   g_set_prgname (prgname);
   for (guint i = 0; i < G_N_ELEMENTS (commands); i++)
     {

@@ -16,11 +16,12 @@ typedef enum {
 } OptionKind;
 
 typedef struct {
-  guint architecture; /* what -arch says; 0: nothing */
+  guint architecture; /* value of -arch; 0: none */
   CliNvccRaised raised;
 } Work;
 
-/* Those of nvcc that are looked at, by all their names; the value comes behind "=", or next. */
+/* The options of nvcc that matter here, under all their names; the value follows "=", or is the
+ * next argument. */
 static const struct {
   const char *name;
   OptionKind kind;
@@ -44,7 +45,7 @@ read_architecture (const char *name)
   return digits != NULL ? (guint)atoi (digits) : 0;
 }
 
-/* Not below what nvcc has. */
+/* Not below nvcc's minimum. */
 static guint
 raise_architecture (guint architecture, Work *work)
 {
@@ -78,8 +79,8 @@ add_once (GPtrArray *names, char *name)
     g_ptr_array_add (names, name);
 }
 
-/* (transfer full): of "sm_80,sm_86" or "[sm_80]", what is made of compute_@architecture: these,
- * and the PTX, which is what runs */
+/* (transfer full): of "sm_80,sm_86" or "[sm_80]", what to generate for compute_@architecture:
+ * these, and the PTX, which is what runs */
 static char *
 fix_codes (const char *text, guint architecture, Work *work)
 {
@@ -132,7 +133,7 @@ fix_standard (const char *text, Work *work)
   return g_strdup (text);
 }
 
-/* @value: (out): what it is given. Returns: -1 if it is none of them */
+/* @value: (out): the option's value. Returns: -1 if it is none of them */
 static int
 find_option (const char *const *arguments, const char **value)
 {
@@ -168,7 +169,7 @@ find_architecture (const char *const *arguments)
   return 0;
 }
 
-/* Whether a program is linked whose kernels launch kernels. */
+/* Whether this links a program whose kernels launch kernels. */
 static gboolean
 links_device_runtime (const char *const *arguments)
 {
@@ -203,7 +204,7 @@ has (const char *const *arguments, const char *name)
   return FALSE;
 }
 
-/* Whether sources of C++ are compiled. */
+/* Whether this compiles C++ sources. */
 static gboolean
 has_sources (const char *const *arguments)
 {
@@ -220,7 +221,7 @@ has_sources (const char *const *arguments)
   return FALSE;
 }
 
-/* Adds an option with its value, so that PTX of it is there. */
+/* Adds an option with its value, changed so that the output has PTX. */
 static void
 add_option (GPtrArray *command, int option, const char *value, Work *work)
 {
@@ -268,11 +269,11 @@ add_own (const CliNvcc *self, GPtrArray *command, const char *const *arguments)
 
 /**
  * cli_nvcc_make_command:
- * @arguments: (array zero-terminated=1): of nvcc, as somebody gives them
- * @raised: (out): what nvcc is too new for
+ * @arguments: (array zero-terminated=1): the caller's arguments of nvcc
+ * @raised: (out): what was raised because nvcc no longer supports it
  *
- * Of each architecture there is PTX in what nvcc makes, whatever machine code was asked for, and
- * libcudart is shared.
+ * The output has PTX for each architecture, whatever machine code was requested, and links to a
+ * shared libcudart.
  *
  * Returns: (transfer full) (element-type utf8): nvcc and its arguments, and a %NULL
  */

@@ -26,8 +26,8 @@ fail (int code)
   _exit (CLI_FAILED);
 }
 
-/* Why an earlier part was lost, of which stdio keeps only that it was: the next byte, which is of
- * no use any more, is refused for the same reason. */
+/* Why an earlier write failed: stdio only keeps that it did. Writing one more byte, which no longer
+ * matters, fails for the same reason. */
 static int
 find_reason (void)
 {
@@ -43,24 +43,24 @@ end_cb (void)
     fail (errno);
 }
 
-/* Into stdout's buffer, as all else: flushed here, the reason for a failure would be lost. */
+/* Into stdout's buffer, like all other output: a flush here would lose the reason for a failure. */
 static void
 print_cb (const char *text)
 {
   fputs (text, stdout);
 }
 
-/* To be called at the start of main(): from now on the program's end, however it comes, looks
- * whether all that was printed has arrived; where it has not, the exit status says so. */
+/* To be called at the start of main(): from now on, however the program exits, it checks that all
+ * output was written, and reports a failure in the exit status. */
 void
 cli_output_begin (void)
 {
-  /* a file that is opened must not become what is printed to; this one takes nothing */
+  /* no file opened later may become stdout or stderr; this one rejects writes */
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
     if (fcntl (fd, F_GETFD) < 0 && errno == EBADF)
       open ("/dev/null", O_RDONLY);
   g_set_print_handler (print_cb);
-  atexit (end_cb); /* so ends --help of a command, too */
+  atexit (end_cb); /* --help of a command exits this way, too */
 }
 
 /* Flushes the output; ends the program if the reader has closed it. For long output, line by line.
@@ -72,7 +72,7 @@ cli_output_flush (void)
     fail (errno);
 }
 
-/* A line that counts while a file is written, on a terminal. */
+/* A progress line on the terminal while a file is written. */
 void
 cli_output_count (guint done, guint n, gpointer data)
 {
@@ -84,9 +84,9 @@ cli_output_count (guint done, guint n, gpointer data)
 
 /**
  * cli_output_show:
- * @line: (nullable): what is being done; %NULL once it is done
+ * @line: (nullable): the current progress; %NULL once done
  *
- * Shows it on a terminal, in the place of what was shown before.
+ * Shows it on a terminal, replacing the previous line.
  */
 void
 cli_output_show (const char *line)

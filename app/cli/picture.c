@@ -1,4 +1,4 @@
-/* picture.c: how a picture is wanted, as options of the commands that export one. */
+/* picture.c: the options for pictures, for the commands that export one. */
 #include "cli/picture.h"
 
 #include <glib/gi18n.h>
@@ -6,17 +6,17 @@
 /**
  * cli_picture_add_options:
  * @context: of a command
- * @self: (inout): empty, then what its options say; must outlive @context
- * @size: of what is drawn where nothing is said, as in "1920x1080"
- * @output: (nullable): the files that it writes, as help says them; %NULL if it has no -o
+ * @self: (inout): empty, then filled by its options; must outlive @context
+ * @size: the default size, as in "1920x1080"
+ * @output: (nullable): the files that it writes, as named in the help; %NULL if it has no -o
  *
- * Adds the options of a picture. The words are kept, and must live as long as @context.
+ * Adds the options of a picture. The strings are kept, and must outlive @context.
  */
 void
 cli_picture_add_options (GOptionContext *context, CliPictureOptions *self, const char *size,
                          const char *output)
 {
-  /* in an option's words, which are never freed */
+  /* in an option's text, which is never freed */
   g_autofree char *in_pixels = g_strdup_printf (_ ("Size in pixels (%s)"), size);
   const GOptionEntry entries[] = {
     { "bare", 0, 0, G_OPTION_ARG_NONE, &self->bare, _ ("Omit title and caption"), NULL },
@@ -71,11 +71,11 @@ read_size (const char *text, int *width, int *height)
 
 /**
  * cli_picture_read:
- * @theme: (out): light if not said
- * @width: (out): pixels: 1920 if not said
- * @height: (out): pixels: 1080 if not said
+ * @theme: (out): light by default
+ * @width: (out): pixels: 1920 by default
+ * @height: (out): pixels: 1080 by default
  *
- * Returns: %FALSE if something that was said is no theme or no size
+ * Returns: %FALSE if the theme or a size is invalid
  */
 gboolean
 cli_picture_read (const CliPictureOptions *self, WsThemeKind *theme, int *width, int *height,
@@ -95,7 +95,7 @@ cli_picture_read (const CliPictureOptions *self, WsThemeKind *theme, int *width,
  * cli_picture_read_form:
  * @form: (out): theme, size and scale
  *
- * Returns: %FALSE if something that was said is no theme or no size
+ * Returns: %FALSE if the theme or a size is invalid
  */
 gboolean
 cli_picture_read_form (const CliPictureOptions *self, WsExportForm *form, GError **error)
@@ -107,7 +107,7 @@ cli_picture_read_form (const CliPictureOptions *self, WsExportForm *form, GError
 /**
  * cli_picture_write:
  * @self: options with an output
- * @picture: what is written there, as a picture or as data: see ws_picture_write()
+ * @picture: the picture to write, as an image or as data: see ws_picture_write()
  *
  * Returns: whether it was written
  */

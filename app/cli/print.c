@@ -18,7 +18,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#define MOST_INDENTED 24 /* of launches by kernels, one in the other */
+#define MOST_INDENTED 24 /* of nested launches by kernels */
 
 static char *
 format_value (const WsMetric *metric)
@@ -55,14 +55,14 @@ print_launch (const WsRun *run, guint index)
   printf ("\n");
 }
 
-/* (transfer none): as it is shown: a word, or a sign */
+/* (transfer none): as shown: a word or a symbol */
 static const char *
 get_unit (const WsMetric *metric)
 {
   return metric->unit != NULL ? ws_words_translate (metric->unit) : "";
 }
 
-/* A metric, its value and unit, and what was counted of what. */
+/* A metric, its value and unit, and the two counts behind it. */
 static void
 print_metric (const WsMetric *metric, int title_width, int unit_width)
 {
@@ -77,7 +77,8 @@ print_metric (const WsMetric *metric, int title_width, int unit_width)
   if (metric->denominator == 1)
     printf ("%.0f %s\n", metric->numerator, metric->numerator_name);
   else
-    /* Translators: what was counted of what: "66 conditional branches of 96 conditional branches"
+    /* Translators: the two counts behind a metric: "66 conditional branches of 96 conditional
+     * branches"
      */
     printf (_ ("%1$.0f %2$s of %3$.0f %4$s\n"), metric->numerator, metric->numerator_name,
             metric->denominator, metric->denominator_name);
@@ -142,7 +143,7 @@ cli_print_run (const WsRun *run)
     printf ("%s\n", run->notes[i]);
 }
 
-/* Prints to stderr where the result is wrong.
+/* Prints to stderr if the result is wrong.
  *
  * Returns: the exit status */
 int
@@ -226,7 +227,7 @@ cli_json_add_causes (JsonBuilder *builder, const WsRun *run, guint launch)
  * @builder: in an object
  *
  * Adds the members "warp_cycles", the share of each reason in the cycles of the launch's warps, and
- * "scheduler_cycles", likewise of the schedulers; neither where the run does not know.
+ * "scheduler_cycles", likewise of the schedulers; neither if the run does not have them.
  */
 void
 cli_json_add_stalls (JsonBuilder *builder, const WsRun *run, guint launch)
@@ -333,7 +334,7 @@ add_metrics (JsonBuilder *builder, const WsRun *run)
  * cli_run_to_json:
  * @agreement: (nullable): whether the virtual GPU does the same
  *
- * Returns: (transfer full): it as JSON: what ran, its launches, the result, the metrics
+ * Returns: (transfer full): the run as JSON: what ran, its launches, the result, the metrics
  */
 char *
 cli_run_to_json (const WsRun *run, WsAgreement *agreement)

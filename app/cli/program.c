@@ -1,4 +1,5 @@
-/* program.c: warpstage-cli … F.cu --run-main: the program's own main(), and one of its launches. */
+/* program.c: warpstage-cli … F.cu --run-main: runs the program's own main(), and records one of its
+ * launches. */
 #include "cli/program.h"
 
 #include "files/input.h"
@@ -19,7 +20,7 @@ typedef struct {
 
 /* ---- its steps ---- */
 
-/* (transfer full): what a step was, as the source has it */
+/* (transfer full): a step, as in the source */
 static char *
 format_step (const WsStep *step)
 {
@@ -47,7 +48,7 @@ format_step (const WsStep *step)
     }
 }
 
-/* @launch: of the first round, counted from 1 */
+/* @launch: the launch in the first iteration, counted from 1 */
 static void
 print_step (const WsStep *step, guint launch, guint n_launches)
 {
@@ -67,7 +68,7 @@ print_step (const WsStep *step, guint launch, guint n_launches)
   g_printerr ("\n");
 }
 
-/* What the program did, loops folded; its launches are counted from 1. */
+/* Prints what the program did, with loops folded; launches are counted from 1. */
 static void
 print_history (const WsHistory *history)
 {
@@ -176,7 +177,7 @@ is_real (const CliRunOptions *options)
   return options->device != NULL && g_str_has_prefix (options->device, "cuda:");
 }
 
-/* Makes the job of the launch that is meant. */
+/* Makes the job of the requested launch. */
 static WsJobSource *
 make (WsUserProgram *program, WsCatalog *catalog, const CliRunOptions *options, GError **error)
 {
@@ -210,12 +211,12 @@ make (WsUserProgram *program, WsCatalog *catalog, const CliRunOptions *options, 
 /**
  * cli_program_choose:
  * @path: of a CUDA source with a main()
- * @options: which launch is meant, and what main() is called with
+ * @options: the requested launch, and the arguments of main()
  * @cannot_run: (out) (optional): set to %TRUE if this computer cannot run main(), while its
  * kernels may run
  *
- * Compiles and runs the program, and prints what it did; then runs it again up to the launch that
- * is meant, so that this one can be recorded with the memory that it found.
+ * Compiles and runs the program, and prints what it did; then runs it again up to the requested
+ * launch, to record it with the memory it started from.
  *
  * Returns: (transfer full) (nullable): a source of the launch's job
  */
@@ -252,7 +253,7 @@ cli_program_choose (WsCatalog *catalog, const char *path, const CliRunOptions *o
   return source;
 }
 
-/* So that the command runs on a real GPU. */
+/* Chooses the libcudart that runs the command on a real GPU. */
 static gboolean
 choose_cudart (WsUserProgram *program, GError **error)
 {
@@ -275,9 +276,9 @@ choose_cudart (WsUserProgram *program, GError **error)
  * cli_program_choose_command:
  * @options: with a command
  *
- * As cli_program_choose(), of a command of the user's: it runs with the user's own rights, and
- * finds Warpstage's libcudart in the place of CUDA's. Where a real GPU is meant, that one hands its
- * calls on to CUDA's.
+ * As cli_program_choose(), for a command of the user's: it runs with the user's own rights, and
+ * loads Warpstage's libcudart in place of CUDA's. For a real GPU, this library forwards its calls
+ * to CUDA's.
  *
  * Returns: (transfer full) (nullable): a source of the launch's job
  */

@@ -1,4 +1,4 @@
-/* record.c: the options that say what to run, and running it. */
+/* record.c: the options that choose what to run, and the run itself. */
 #include "cli/cli.h"
 #include "cli/output.h"
 #include "cli/program.h"
@@ -20,7 +20,7 @@ typedef struct {
 
 /**
  * cli_run_options_init:
- * @self: (out): what holds if nothing is said
+ * @self: (out): receives the defaults
  */
 void
 cli_run_options_init (CliRunOptions *self)
@@ -54,7 +54,7 @@ cli_run_options_clear (CliRunOptions *self)
 
 /**
  * cli_run_group_new:
- * @options: (out): what the options say; must outlive the group
+ * @options: (out): filled by the options; must outlive the group
  *
  * Returns: (transfer full): the options that say what to run
  */
@@ -126,9 +126,10 @@ cli_run_group_new (CliRunOptions *options)
 
 /**
  * cli_run_context_new:
- * @what: how help names what is run, as in "KERNEL|F.wsrun"
+ * @what: the argument as named in the help, as in "KERNEL|F.wsrun"
  * @entries: options of the command itself
- * @options: (out caller-allocates): those of what to run; cli_run_options_clear() frees them
+ * @options: (out caller-allocates): the options that choose what to run; cli_run_options_clear()
+ * frees them
  *
  * Returns: (transfer full): the options of a command that runs one kernel
  */
@@ -147,14 +148,14 @@ cli_run_context_new (const char *what, const GOptionEntry *entries, CliRunOption
 
 /**
  * cli_read_kernel:
- * @context: of cli_run_context_new()
- * @argc: of the command, its name included
- * @argv: likewise
- * @missing: a sentence, where no kernel is named
+ * @context: from cli_run_context_new()
+ * @argc: number of arguments, including the command's name
+ * @argv: the arguments
+ * @missing: the error message if no kernel is named
  *
  * Parses the command line, and prints its errors.
  *
- * Returns: (transfer none) (nullable): what is to be run; %NULL if the exit status is %CLI_USAGE
+ * Returns: (transfer none) (nullable): what to run; %NULL if the exit status is %CLI_USAGE
  */
 const char *
 cli_read_kernel (GOptionContext *context, int argc, char **argv, const char *missing)
@@ -178,15 +179,15 @@ cli_read_kernel (GOptionContext *context, int argc, char **argv, const char *mis
 
 /**
  * cli_read_kernel_or_command:
- * @context: of cli_run_context_new()
- * @argc: of the command, its name included
- * @argv: likewise
- * @options: (inout): those of @context; gets a command of the user's: what stands behind "--"
- * @missing: a sentence, where neither is named
+ * @context: from cli_run_context_new()
+ * @argc: number of arguments, including the command's name
+ * @argv: the arguments
+ * @options: (inout): those of @context; receives the user's command, the arguments after "--"
+ * @missing: the error message if neither is named
  *
- * As cli_read_kernel(), for what also runs a program of the user's.
+ * As cli_read_kernel(), for a command that can also run a program of the user's.
  *
- * Returns: (transfer none) (nullable): what is to be run
+ * Returns: (transfer none) (nullable): what to run
  */
 const char *
 cli_read_kernel_or_command (GOptionContext *context, int argc, char **argv, CliRunOptions *options,
@@ -221,10 +222,10 @@ recorded_cb (GObject *source, GAsyncResult *result, gpointer data)
 
 /**
  * cli_check_gate:
- * @options: what is run
+ * @options: what to run
  * @gate: its requirements
  *
- * Returns: %FALSE if that cannot be tried: of a program one launch is recorded
+ * Returns: %FALSE if they cannot be checked: of a program, only one launch is recorded
  */
 gboolean
 cli_check_gate (const CliRunOptions *options, const WsGate *gate, GError **error)
@@ -258,11 +259,11 @@ set_options (const WsCatalogKernel *kernel, char *const *set, WsPlanParameters *
 /**
  * cli_read_parameters:
  * @kernel: what is to run
- * @options: as they were said
- * @parameters: (out): the kernel's own, with what was said
- * @error: return location for a #GError: what is out of bounds, as a sentence
+ * @options: as given on the command line
+ * @parameters: (out): the kernel's defaults, overridden by @options
+ * @error: return location for a #GError: a sentence that names what is out of bounds
  *
- * Returns: %FALSE if something is
+ * Returns: %FALSE if something is out of bounds
  */
 gboolean
 cli_read_parameters (const WsCatalogKernel *kernel, const CliRunOptions *options,
@@ -303,7 +304,7 @@ says_nothing (const CliRunOptions *options)
          && options->max_grid == CLI_NOT_GIVEN;
 }
 
-/* Whether something is said of a program that its main() runs. */
+/* Whether options are given that apply to a program and its main(). */
 static gboolean
 says_main (const CliRunOptions *options)
 {
@@ -311,7 +312,7 @@ says_main (const CliRunOptions *options)
          || options->main_seconds != CLI_NOT_GIVEN || options->main_files != NULL;
 }
 
-/* (transfer full) (nullable): what a run was made of */
+/* (transfer full) (nullable): the source of a run's job */
 static WsJobSource *
 open_run (const char *path, const CliRunOptions *options, GError **error)
 {
@@ -339,9 +340,9 @@ open_run (const char *path, const CliRunOptions *options, GError **error)
 
 /**
  * cli_choose_source:
- * @what: a kernel of it, a .wsrun file, or a CUDA source, behind whose name a colon and one of its
- * kernels may stand
- * @options: what to run it with
+ * @what: a kernel of it, a .wsrun file, or a CUDA source, optionally followed by a colon and one of
+ * its kernels
+ * @options: how to run it
  *
  * Returns: (transfer full) (nullable): a source of the job
  */
@@ -391,9 +392,9 @@ cli_choose_source (WsCatalog *catalog, const char *what, const CliRunOptions *op
 /**
  * cli_record_source:
  * @client: asks its worker
- * @job: what is recorded, and on which device
- * @watch: (nullable): told how far it is
- * @partial: (out) (optional) (nullable) (transfer full): after a fault of the kernel, what was
+ * @job: what to record, and on which device
+ * @watch: (nullable): receives the progress
+ * @partial: (out) (optional) (nullable) (transfer full): after a fault of the kernel, the run
  * recorded up to it
  *
  * Waits for completion.
@@ -419,10 +420,10 @@ cli_record_source (WsClient *client, const WsClientJob *job, const WsClientWatch
 
 /**
  * cli_record:
- * @catalog: what there is to run
+ * @catalog: the kernels to run
  * @what: a kernel of it, or a .wsrun file
  * @options: device and parameters
- * @partial: (out) (optional) (nullable) (transfer full): after a fault of the kernel, what was
+ * @partial: (out) (optional) (nullable) (transfer full): after a fault of the kernel, the run
  * recorded up to it
  *
  * Waits for completion.

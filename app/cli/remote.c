@@ -8,10 +8,10 @@
 /**
  * cli_remote_add:
  * @name: its name
- * @words: (array zero-terminated=1): one word that is a command line, or its words
+ * @words: (array zero-terminated=1): a command line as one string, or its words
  * @json: whether its devices are printed as JSON
  *
- * Keeps another computer's devices, and tries them.
+ * Adds another computer's devices, and tests the connection.
  *
  * Returns: the exit status
  */
@@ -31,7 +31,7 @@ cli_remote_add (const char *name, char **words, gboolean json)
 
 /**
  * cli_remote_remove:
- * @name: of a device that was added
+ * @name: name of an added device
  *
  * Returns: the exit status
  */
@@ -48,11 +48,11 @@ cli_remote_remove (const char *name)
 
 /**
  * cli_remote_install:
- * @name: its name, or of a device that was added
- * @given: (array zero-terminated=1): the words that lead there, as "ssh -p 2222 gpu-server"; of
- * none, those of the device, or "ssh NAME"
+ * @name: name of the computer, or of an added device
+ * @given: (array zero-terminated=1): the command that connects to it, as in "ssh -p 2222
+ * gpu-server"; if empty, that of the device, or "ssh NAME"
  *
- * Copies this computer's worker to another, keeps its devices, and tries them.
+ * Copies this computer's worker to another, adds its devices, and tests the connection.
  *
  * Returns: the exit status
  */

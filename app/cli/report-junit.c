@@ -1,4 +1,4 @@
-/* report-junit.c: JUnit's XML, which CI systems list as tests: each launch is one, and each
+/* report-junit.c: JUnit XML, which CI systems list as tests: one for each launch and each
  * requirement. */
 #include "cli/report.h"
 #include "gate/gate.h"
@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* Returns: (transfer full): escaped; what XML cannot say at all is left out */
+/* Returns: (transfer full): escaped; characters that XML does not allow are left out */
 char *
 cli_junit_escape (const char *text)
 {
@@ -62,7 +62,7 @@ print_launch (const CliReport *self, guint launch, const char *class)
   printf ("    </testcase>\n");
 }
 
-/* Once as the attribute, which is what most show, and once as text, which GitLab and Jenkins show
+/* Once as the attribute, which most tools show, and once as text, which GitLab and Jenkins show
  * when a test is opened. (transfer full) */
 static char *
 make_failure (const WsGateResult *result)
@@ -84,9 +84,9 @@ make_failure (const WsGateResult *result)
 
 /**
  * cli_junit_add_result:
- * @xml: (inout): gets a test
+ * @xml: (inout): receives a test
  * @result: of a requirement
- * @class: what the test is of, escaped
+ * @class: class name of the test, escaped
  */
 void
 cli_junit_add_result (GString *xml, const WsGateResult *result, const char *class)

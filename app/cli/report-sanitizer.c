@@ -1,5 +1,5 @@
-/* report-sanitizer.c: lines as compute-sanitizer prints them, which other tools read. After
- * NVIDIA's "Compute Sanitizer" documentation, with its words for what has them. */
+/* report-sanitizer.c: the output format of compute-sanitizer, which other tools can parse. After
+ * NVIDIA's "Compute Sanitizer" documentation, with its terms where it has one. */
 #include "cli/report.h"
 #include "gate/gate.h"
 

@@ -1,5 +1,5 @@
-/* report-sarif.c: SARIF 2.1.0, which GitHub and editors show at the lines. After "Static Analysis
- * Results Interchange Format (SARIF) Version 2.1.0", OASIS Standard. */
+/* report-sarif.c: SARIF 2.1.0, which GitHub and editors show next to the source lines. After
+ * "Static Analysis Results Interchange Format (SARIF) Version 2.1.0", OASIS Standard. */
 #include "cli/json.h"
 #include "cli/report.h"
 #include "gate/gate.h"
@@ -9,7 +9,7 @@
 
 #define SCHEMA "https://json.schemastore.org/sarif-2.1.0.json"
 
-/* Rules beside those of findings. */
+/* Rules in addition to those of findings. */
 enum {
   REQUIREMENT = WS_FINDING_LAST + 1,
   COMPILER,
@@ -52,7 +52,7 @@ add_message (JsonBuilder *builder, const char *text)
   json_builder_end_object (builder);
 }
 
-/* Rules have the names of findings in files. */
+/* Rules are named as findings are in files. */
 static const char *
 get_rule (guint rule)
 {
@@ -84,7 +84,7 @@ add_tool (JsonBuilder *builder)
   json_builder_end_object (builder);
 }
 
-/* (transfer full): a path as a URI: blanks and signs are escaped, slashes stay */
+/* (transfer full): a path as a URI: spaces and symbols are escaped, slashes are kept */
 static char *
 make_uri (const char *path)
 {
@@ -113,7 +113,7 @@ add_place (JsonBuilder *builder, const char *path, guint line, guint column)
   json_builder_end_object (builder);
 }
 
-/* Whether there is a place to say: one without a file has none here. */
+/* Whether the site has a location: without a file it has none. */
 static gboolean
 add_location (JsonBuilder *builder, const CliReport *self, guint launch, guint32 site,
               const char *message)
@@ -132,7 +132,7 @@ add_location (JsonBuilder *builder, const CliReport *self, guint launch, guint32
   return TRUE;
 }
 
-/* To be ended by who has more to say of it. */
+/* Begins a result; the caller adds to it and ends it. */
 static void
 begin_result (JsonBuilder *builder, guint rule, const char *level, const char *message)
 {
@@ -174,7 +174,7 @@ add_result (JsonBuilder *builder, const WsGateResult *result)
   json_builder_end_object (builder);
 }
 
-/* A log of one run, up to its results. */
+/* Begins the log of one run, up to its results. */
 static void
 begin_log (JsonBuilder *builder)
 {
@@ -212,7 +212,7 @@ cli_report_print_sarif (const CliReport *self)
 
 /* ---- nothing was checked ---- */
 
-/* Compilers count bytes, SARIF characters. */
+/* Compilers count columns in bytes, SARIF in characters. */
 static guint
 find_column (const CliDiagnostics *self, const WsDiagnostic *one)
 {
@@ -246,7 +246,7 @@ add_diagnostic (JsonBuilder *builder, const CliRefusal *self, const WsDiagnostic
   json_builder_end_object (builder);
 }
 
-/* Of what no compiler says: the file alone is known. */
+/* For an error that is not a compiler's: only the file is known. */
 static void
 add_reason (JsonBuilder *builder, const CliRefusal *self)
 {
@@ -264,7 +264,7 @@ add_reason (JsonBuilder *builder, const CliRefusal *self)
   json_builder_end_object (builder);
 }
 
-/* Why nothing was checked: what the compiler says, at its lines. */
+/* Why nothing was checked: the compiler's messages, at their lines. */
 void
 cli_refusal_print_sarif (const CliRefusal *self)
 {

@@ -34,7 +34,7 @@ cli_report_find (const char *format, GError **error)
   return NULL;
 }
 
-/* Returns: whether there is no mistake, and all that was required holds */
+/* Returns: whether there is no mistake, and all requirements are met */
 gboolean
 cli_report_is_good (const CliReport *self)
 {
@@ -56,8 +56,8 @@ has_error (const GPtrArray *diagnostics)
   return FALSE;
 }
 
-/* Returns: (transfer container) (element-type WsDiagnostic): what a compiler says, where that is
- * why nothing was checked; else nothing */
+/* Returns: (transfer container) (element-type WsDiagnostic): the compiler's messages, if they are
+ * why nothing was checked; otherwise empty */
 GPtrArray *
 cli_refusal_list (const CliRefusal *self)
 {
@@ -69,7 +69,7 @@ cli_refusal_list (const CliRefusal *self)
   return all;
 }
 
-/* Returns: (transfer full): the first line of why: those below show the place */
+/* Returns: (transfer full): the first line of the reason: the lines below it show the place */
 char *
 cli_refusal_dup_line (const CliRefusal *self)
 {
@@ -81,7 +81,7 @@ cli_refusal_dup_line (const CliRefusal *self)
  * @site: of a finding, in the launch's kernel; or %WS_NONE
  * @file: (out) (nullable): of the source
  *
- * Returns: its line there, from 1; 0 if unknown
+ * Returns: its line number, from 1; 0 if unknown
  */
 guint
 cli_report_find_line (const WsRun *run, guint launch, guint32 site, const char **file)
@@ -95,8 +95,8 @@ cli_report_find_line (const WsRun *run, guint launch, guint32 site, const char *
   return kernel->sites[site].line;
 }
 
-/* Returns: (transfer full): of a file that a kernel comes from: its path, as that of the source was
- * given, for the source and for what it includes */
+/* Returns: (transfer full): the path of a kernel's file, the source or one that it includes, in the
+ * form in which the source's path was given */
 char *
 cli_report_dup_path (const CliReport *self, const char *file)
 {
@@ -124,7 +124,7 @@ cli_report_print_text (const CliReport *self)
 
       has_mistake |= !ws_finding_is_remark (finding);
       if (finding->count > 1)
-        /* Translators: a sentence, and how often that was found */
+        /* Translators: a sentence, and its number of occurrences */
         printf (ngettext ("%s (%u time)\n", "%s (%u times)\n", (gulong)finding->count),
                 finding->message, (guint)MIN (finding->count, G_MAXUINT));
       else
@@ -141,7 +141,7 @@ cli_report_print_text (const CliReport *self)
     {
       const WsGateResult *result = g_ptr_array_index (self->results, i);
 
-      /* Translators: what is required, and what was found */
+      /* Translators: a requirement, and what was found */
       printf (result->holds ? _ ("holds: %s (%s)\n") : _ ("does not hold: %s (%s)\n"), result->text,
               result->words);
     }

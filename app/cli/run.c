@@ -1,4 +1,4 @@
-/* run.c: warpstage-cli run, and python: what is recorded, kept and printed. */
+/* run.c: warpstage-cli run and python: record a run, keep and print it. */
 #include "cli/cli.h"
 
 #include "record/file.h"
@@ -30,7 +30,7 @@ show (const WsRun *run, const char *save, gboolean json, WsAgreement *agreement,
   return TRUE;
 }
 
-/* Says what does not hold: what is printed otherwise may be JSON. */
+/* Prints unmet requirements to stderr: stdout may have JSON. */
 static gboolean
 try_gate (const WsGate *gate, const WsRun *run)
 {
@@ -50,7 +50,7 @@ try_gate (const WsGate *gate, const WsRun *run)
 
 /**
  * cli_run:
- * @argc: of the command, its name included
+ * @argc: number of arguments, including the command's name
  * @argv: (array length=argc): likewise
  *
  * Runs and records a kernel, or a launch of a program.
@@ -122,7 +122,7 @@ cli_run (WsCatalog *catalog, int argc, char **argv)
   return status == CLI_OK ? cli_finish_run (recorded) : status;
 }
 
-/* (transfer full) (nullable): the user's own: that of a virtual environment, else that of PATH */
+/* (transfer full) (nullable): the user's Python: of the virtual environment, else from PATH */
 static char *
 find_python (GError **error)
 {
@@ -140,7 +140,7 @@ find_python (GError **error)
   return found;
 }
 
-/* (transfer full): Python, and what it is called with */
+/* (transfer full): Python and its arguments */
 static char **
 make_command (const char *python, char **words)
 {
@@ -151,7 +151,7 @@ make_command (const char *python, char **words)
   return g_strv_builder_end (builder);
 }
 
-/* Options of Warpstage's stand before the script; what stands behind it is the script's. */
+/* Warpstage's options precede the script; arguments after it are the script's. */
 static WsRun *
 record_python (WsCatalog *catalog, GOptionContext *context, char **argv, CliRunOptions *options,
                int *status)
@@ -194,11 +194,11 @@ record_python (WsCatalog *catalog, GOptionContext *context, char **argv, CliRunO
 
 /**
  * cli_python:
- * @argc: of the command, its name included
+ * @argc: number of arguments, including the command's name
  * @argv: (array zero-terminated=1): likewise
  *
- * Runs a script of the user's by the user's own Python, with Warpstage's driver in the place of
- * CUDA's, and records one of its launches.
+ * Runs a script with the user's Python, with Warpstage's driver library in place of CUDA's, and
+ * records one of its launches.
  *
  * Returns: the exit status
  */

@@ -1,5 +1,5 @@
-/* sass.c: warpstage-cli sass: what NVIDIA's assembler makes of a kernel: registers and spills by
- * architecture, and the machine code. */
+/* sass.c: warpstage-cli sass: what NVIDIA's assembler generates for a kernel: registers and spills
+ * by architecture, and the machine code. */
 #include "cli/cli.h"
 #include "cli/column.h"
 
@@ -12,7 +12,7 @@
 
 #define NAME_COLUMNS 28
 
-/* "sm_90", "9.0" or "90"; 0 if it is none */
+/* "sm_90", "9.0" or "90"; 0 if invalid */
 static guint
 read_architecture (const char *text)
 {
@@ -120,9 +120,9 @@ show (WsCatalog *catalog, const char *what, const CliRunOptions *options, guint 
 
 /**
  * cli_sass:
- * @catalog: what there is to run
- * @argc: number of words
- * @argv: the command's words, its name first
+ * @catalog: the kernels to run
+ * @argc: number of arguments, including the command's name
+ * @argv: the arguments
  *
  * warpstage-cli sass.
  *

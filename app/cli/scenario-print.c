@@ -1,4 +1,5 @@
-/* scenario-print.c: a scenario's table as text, CSV and JSON: ours beside what was published.
+/* scenario-print.c: a scenario's table as text, CSV and JSON: our figures next to the published
+ * ones.
  */
 #include "cli/scenario.h"
 #include "cli/column.h"
@@ -31,7 +32,7 @@ state_name (const WsScenarioCell *cell, const WsScenarioResult *result)
 
 /* ---- text ---- */
 
-/* How wide the columns of the text are. */
+/* Column widths of the text. */
 typedef struct {
   int label;
   int launch;
@@ -42,7 +43,7 @@ typedef struct {
 static void
 measure (const WsScenario *scenario, Widths *widths)
 {
-  /* a blank before, and behind ours a mark */
+  /* a space before, and a mark after ours */
   g_autofree char *launch = g_strdup_printf (" %s", _ ("thr × blk"));
   g_autofree char *published = g_strdup_printf ("  %s", _ ("published"));
 
@@ -52,7 +53,7 @@ measure (const WsScenario *scenario, Widths *widths)
   cli_column_widen (&widths->label, ws_words_translate (scenario->row_title));
   for (guint row = 0; row < scenario->n_rows; row++)
     cli_column_widen (&widths->label, ws_words_translate (scenario->rows[row].label));
-  widths->label--; /* a blank behind it */
+  widths->label--; /* a space after it */
   for (guint c = 0; c < WS_SCENARIO_N_COLUMNS; c++)
     {
       g_autofree char *title = g_strdup_printf (" %s", ws_scenario_column_get_short_title (c));
@@ -122,7 +123,7 @@ print_row (const WsScenario *scenario, const Widths *widths, guint row)
  * cli_scenario_print:
  * @scenario: with results
  *
- * Prints its table to stdout, ours beside what was published, and what each row shows.
+ * Prints its table to stdout, our figures next to the published ones, and what each row shows.
  */
 void
 cli_scenario_print (const WsScenario *scenario)
@@ -205,7 +206,7 @@ print_csv_cell (const WsScenario *scenario, guint row, guint group)
  * cli_scenario_print_csv:
  * @scenario: with results
  *
- * Prints a line for each cell to stdout.
+ * Prints one line per cell to stdout.
  */
 void
 cli_scenario_print_csv (const WsScenario *scenario)

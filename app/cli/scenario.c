@@ -72,14 +72,14 @@ failed_cb (WsScenarioRunner *runner, WsScenario *scenario, guint row, guint grou
 
 /**
  * cli_scenario_run:
- * @catalog: what there is to run
+ * @catalog: the kernels to run
  * @scenario: gets the results
- * @wanted: (nullable): id of the device that was said; the scenario's own else, or the device at
- * hand where it has none
- * @error: return location for a #GError: why, where no cell could be run: most often the device
- * itself is not to be had, and every cell fails for the same reason
+ * @wanted: (nullable): id of the requested device; by default the scenario's own, or the current
+ * device if it has none
+ * @error: return location for a #GError: why no cell could be run: most often the device itself is
+ * unavailable, and every cell fails for the same reason
  *
- * Runs all its cells, and waits for the end.
+ * Runs all its cells, and waits for completion.
  *
  * Returns: %FALSE if none could be run
  */
@@ -115,7 +115,7 @@ cli_scenario_run (WsCatalog *catalog, WsScenario *scenario, const char *wanted, 
  * cli_scenario_finish:
  * @scenario: with results
  *
- * Prints to stderr what could not be run: most often all of it for one reason.
+ * Prints to stderr which cells could not be run: most often all, for one reason.
  *
  * Returns: the exit status
  */
@@ -148,9 +148,9 @@ cli_scenario_finish (const WsScenario *scenario)
 
 /**
  * cli_scenario:
- * @catalog: what there is to run
- * @argc: of the command, its name included
- * @argv: likewise
+ * @catalog: the kernels to run
+ * @argc: number of arguments, including the command's name
+ * @argv: the arguments
  *
  * warpstage-cli scenario: lists the scenarios, or runs the cells of one and prints its table.
  *
@@ -197,9 +197,9 @@ cli_scenario (WsCatalog *catalog, int argc, char **argv)
 /**
  * cli_export_is_scenario:
  * @argc: of the command export
- * @argv: likewise
+ * @argv: the arguments
  *
- * Whether a scenario is requested, which is not a view of one run.
+ * Whether the export is of a scenario, rather than of a view of one run.
  */
 gboolean
 cli_export_is_scenario (int argc, char **argv)
@@ -243,7 +243,7 @@ choose_cell (const WsScenario *scenario, const ExportOptions *options, WsScenari
   return TRUE;
 }
 
-/* @status: (out): of what was run, where it is written */
+/* @status: (out): exit status of the run, if the picture is written */
 static gboolean export(WsCatalog *catalog, const ExportOptions *options, int *status,
                        GError **error)
 {
@@ -273,9 +273,9 @@ static gboolean export(WsCatalog *catalog, const ExportOptions *options, int *st
 
 /**
  * cli_export_scenario:
- * @catalog: what there is to run
- * @argc: of the command, its name included
- * @argv: likewise
+ * @catalog: the kernels to run
+ * @argc: number of arguments, including the command's name
+ * @argv: the arguments
  *
  * warpstage-cli export scenario: a scenario's table as picture or data.
  *

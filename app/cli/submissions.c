@@ -1,5 +1,5 @@
-/* submissions.c: which sources a class has handed in: those of a folder, and those one folder
- * deeper, as learning platforms hand them out. */
+/* submissions.c: finds a class's submissions: the sources in a folder and its direct subfolders, as
+ * learning platforms export them. */
 #include "cli/grade.h"
 
 #include <glib/gi18n.h>
@@ -27,7 +27,8 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Links are left out: they may lead to somebody else's. (transfer full) (element-type filename) */
+/* Links are skipped: they may point to another submission. (transfer full) (element-type
+ * filename) */
 static GPtrArray *
 list_names (const char *folder, GFileTest kind)
 {
@@ -47,7 +48,7 @@ list_names (const char *folder, GFileTest kind)
   return names;
 }
 
-/* @name: (transfer full): as the system has it */
+/* @name: (transfer full): in the encoding of file names */
 static void
 add (GPtrArray *all, char *name, char *path)
 {
@@ -65,7 +66,8 @@ strip (const char *name)
   return g_strndup (name, strlen (name) - strlen (SUFFIX));
 }
 
-/* One file of a folder has its name; of several each has its own, too. */
+/* A single file in a folder is named after the folder; if there are several, the file's own name is
+ * added. */
 static void
 add_folder (GPtrArray *all, const char *base, const char *folder)
 {
@@ -92,7 +94,7 @@ compare (gconstpointer a, gconstpointer b)
   return order != 0 ? order : strcmp (x->path, y->path);
 }
 
-/* Pages lie in one folder, whatever the names. */
+/* All pages are in one folder, whatever the names. */
 static void
 name_pages (GPtrArray *all)
 {
@@ -115,12 +117,11 @@ name_pages (GPtrArray *all)
 
 /**
  * cli_submissions_list:
- * @folder: of a class, or one source
- * @base: (out) (transfer full): what their paths begin at
- * @error: return location for a #GError: there is none
+ * @folder: a class's folder, or one source
+ * @base: (out) (transfer full): the folder their paths are relative to
+ * @error: return location for a #GError: no submission was found
  *
- * Returns: (transfer full) (element-type CliSubmission) (nullable): those that are there, by their
- * names
+ * Returns: (transfer full) (element-type CliSubmission) (nullable): the submissions, sorted by name
  */
 GPtrArray *
 cli_submissions_list (const char *folder, GFile **base, GError **error)

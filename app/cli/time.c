@@ -1,4 +1,4 @@
-/* time.c: warpstage-cli time: how long kernels take at one size or many. */
+/* time.c: warpstage-cli time: times kernels at one size or several. */
 #include "cli/cli.h"
 #include "cli/column.h"
 #include "cli/json.h"
@@ -18,7 +18,7 @@ typedef enum { TABLE, CSV, JSON } Form;
 /* One line of output. */
 typedef struct {
   const char *kernel;
-  guint64 n; /* 0 of a source: its launches say how much they work on */
+  guint64 n; /* 0 for a source, whose launches determine their size */
   guint32 block;
   WsTimingSummary summary;
   WsTiming timing;
@@ -39,7 +39,7 @@ typedef enum {
 
 static const struct {
   const char *title;
-  int width; /* at least, of its figures */
+  int width; /* minimum, of its figures */
 } columns[N_COLUMNS] = {
   [COLUMN_KERNEL] = { N_ ("kernel"), -9 }, [COLUMN_N] = { "n", 12 },
   [COLUMN_BLOCK] = { N_ ("block"), 7 },    [COLUMN_MEDIAN] = { N_ ("median us"), 13 },
@@ -48,7 +48,7 @@ static const struct {
   [COLUMN_COPY] = { N_ ("% copy"), 8 },
 };
 
-/* As wide as its figures and its title want. */
+/* As wide as the figures and the title need. */
 static int
 get_width (Column column)
 {
@@ -59,7 +59,7 @@ get_width (Column column)
   return width;
 }
 
-/* Of a source nothing may be known that must come out. */
+/* A source may have no expected result. */
 static gboolean
 is_wrong (const WsTiming *timing)
 {
@@ -178,7 +178,7 @@ typedef struct {
   gboolean wrong;
 } Timing;
 
-/* @row: of which it is known what is timed */
+/* @row: with the parameters of the timing set */
 static gboolean
 time_source (Timing *self, Row *row, WsJobSource *source, GError **error)
 {
@@ -200,7 +200,7 @@ time_source (Timing *self, Row *row, WsJobSource *source, GError **error)
   return TRUE;
 }
 
-/* @n: 0 for the kernel's own */
+/* @n: 0 for the kernel's default */
 static gboolean
 time_kernel (Timing *self, const char *id, guint64 n, GError **error)
 {
@@ -219,7 +219,7 @@ time_kernel (Timing *self, const char *id, guint64 n, GError **error)
   return time_source (self, &row, source, error);
 }
 
-/* @n: 0 for what its source says */
+/* @n: 0 for the source's own */
 static gboolean
 time_user (Timing *self, const char *what, guint64 n, GError **error)
 {
@@ -316,11 +316,11 @@ finish (Timing *self, const char *kernels)
 
 /**
  * cli_time_command:
- * @catalog: what there is to run
- * @argc: of the command, its name included
- * @argv: likewise
+ * @catalog: the kernels to run
+ * @argc: number of arguments, including the command's name
+ * @argv: the arguments
  *
- * warpstage-cli time: how long kernels take at one size or many.
+ * warpstage-cli time: times kernels at one size or several.
  *
  * Returns: the exit status
  */

@@ -1,4 +1,4 @@
-/* user-json.c: the kernels of a source, and how they would be run, as JSON. */
+/* user-json.c: the kernels of a source and their launch plan, as JSON. */
 #include "cli/json.h"
 #include "cli/user.h"
 
@@ -54,7 +54,7 @@ add_kernel (JsonBuilder *builder, const WsUserOutlineKernel *kernel)
  * cli_user_print_json:
  * @kernel: of a source
  *
- * Prints the kernels of the source, and how they would be run.
+ * Prints the kernels of the source and their launch plan.
  */
 void
 cli_user_print_json (WsUserKernel *kernel)

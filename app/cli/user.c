@@ -1,4 +1,4 @@
-/* user.c: kernels of the user's: which a source has, how they are run, and running them. */
+/* user.c: the user's kernels: lists those of a source, plans and runs them. */
 #include "cli/user.h"
 #include "cli/column.h"
 #include "cli/program.h"
@@ -12,7 +12,7 @@
 typedef struct {
   GMainLoop *loop;
   WsUserKernel *kernel;
-  gboolean has_main; /* also where @kernel is NULL */
+  gboolean has_main; /* also if @kernel is NULL */
   WsJob *job;
   GError *error;
 } Answer;
@@ -33,7 +33,7 @@ add_sentence (GError *error, const char *sentence)
   error->message = message;
 }
 
-/* Says which option allows what was refused. */
+/* Names the option that allows what was refused. */
 static void
 add_advice (GError *error)
 {
@@ -57,7 +57,7 @@ opened_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_main_loop_quit (answer->loop);
 }
 
-/* Returns: (nullable): behind the file's name */
+/* Returns: (nullable): the part after the file's name */
 static const char *
 find_colon (const char *what)
 {
@@ -67,9 +67,9 @@ find_colon (const char *what)
 }
 
 /* @what: as in "a/sum.cu:scale<float>"
- * @usual: (nullable): the kernel where it names none
- * @has_main: (out) (optional): whether it is a whole program: also where it has no kernel that can
- * be run by itself */
+ * @usual: (nullable): the kernel if it names none
+ * @has_main: (out) (optional): whether it is a whole program; also set if it has no kernel that can
+ * run by itself */
 static WsUserKernel *
 open_kernel (const char *what, const char *usual, const char *const *allowed, WsClient *client,
              gboolean *has_main, GError **error)
@@ -174,7 +174,7 @@ save_plan (WsUserKernel *kernel, GError **error)
   return answer.error == NULL;
 }
 
-/* What the program hands to its kernels, and nothing here knows: another value stands for it. */
+/* Prints kernel arguments that only the program knows, and the values that replace them. */
 static void
 print_unknown (WsUserKernel *kernel)
 {
@@ -197,7 +197,8 @@ print_unknown (WsUserKernel *kernel)
     }
 }
 
-/* What is skipped, and what the compiler says, but for what is the program's last word. */
+/* Prints what is skipped, and the compiler's messages, except one that is the program's final
+ * error. */
 static void
 print_diagnostics (WsUserKernel *kernel, const GError *last)
 {
@@ -220,7 +221,7 @@ print_diagnostics (WsUserKernel *kernel, const GError *last)
 
 /* ---- running it ---- */
 
-/* Whether nothing says how its kernels are run, so that its main() can. */
+/* Whether nothing specifies how its kernels run, so that its main() can decide. */
 static gboolean
 says_nothing (const char *what, const CliRunOptions *options)
 {
@@ -232,7 +233,7 @@ says_nothing (const char *what, const CliRunOptions *options)
          && !options->keep && find_colon (what) == NULL && !ws_user_kernel_has_settings (file);
 }
 
-/* (transfer full) (nullable): the job that its plan makes */
+/* (transfer full) (nullable): the job made from its plan */
 static WsJobSource *
 make_job (WsUserKernel *kernel, WsClient *client, const CliRunOptions *options, GError **error)
 {
@@ -268,12 +269,12 @@ make_job (WsUserKernel *kernel, WsClient *client, const CliRunOptions *options, 
 
 /**
  * cli_user_choose:
- * @what: path of a CUDA source, behind which a colon and one of its kernels may stand
- * @options: how it is run
+ * @what: path of a CUDA source, optionally followed by a colon and one of its kernels
+ * @options: how to run it
  *
- * Compiles it, and waits for that. What the compiler says is printed. A whole program is run as it
- * is where nothing says how its kernels are run: what its main() launches need not be guessed. It
- * is not where a sanitizer is to see all kernels, or where this computer cannot run it.
+ * Compiles it, waits for completion, and prints the compiler's messages. If nothing specifies how
+ * its kernels run, a whole program runs as it is, so that its launches need not be guessed; unless
+ * a sanitizer must see all kernels, or this computer cannot run it.
  *
  * Returns: (transfer full) (nullable): a source of the job
  */
@@ -376,8 +377,8 @@ print_plan (const WsUserPlan *plan)
 
 /**
  * cli_user_show:
- * @what: path of a CUDA source, behind which a colon and one of its kernels may stand
- * @allowed: (nullable): folders outside its own of which it may name files
+ * @what: path of a CUDA source, optionally followed by a colon and one of its kernels
+ * @allowed: (nullable): folders outside its own whose files it may name
  * @json: whether to print JSON
  *
  * Prints the kernels of the source, and how they would be run.

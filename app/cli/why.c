@@ -1,4 +1,4 @@
-/* why.c: warpstage-cli why: what makes a launch slow, most first. */
+/* why.c: warpstage-cli why: what makes a launch slow, by importance. */
 #include "cli/cli.h"
 #include "cli/json.h"
 
@@ -30,7 +30,7 @@ print_cause (WsCatalog *catalog, const WsCause *cause, guint number, const WsRun
     }
 }
 
-/* What the warps of the launch waited for, the longest first. */
+/* What the warps of the launch waited for, longest wait first. */
 static void
 print_stalls (const WsRun *run, guint launch)
 {
@@ -108,11 +108,12 @@ show (WsCatalog *catalog, const CliRunOptions *options, const char *what, guint 
 
 /**
  * cli_why:
- * @catalog: what there is to run
- * @argc: of the command, its name included
- * @argv: likewise
+ * @catalog: the kernels to run
+ * @argc: number of arguments, including the command's name
+ * @argv: the arguments
  *
- * warpstage-cli why: what makes a launch slow, with what removing it would give, as text or JSON.
+ * warpstage-cli why: what makes a launch slow, with the gain from removing each cause, as text or
+ * JSON.
  *
  * Returns: the exit status
  */
