@@ -12,8 +12,8 @@ find (gpointer window, const char *name)
 /**
  * ws_actions_enable:
  * @window: (type GtkApplicationWindow): a window
- * @name: of an action, as in "run"
- * @enabled: whether it can be done
+ * @name: an action, as in "run"
+ * @enabled: whether it is enabled
  */
 void
 ws_actions_enable (gpointer window, const char *name, gboolean enabled)
@@ -27,10 +27,10 @@ ws_actions_enable (gpointer window, const char *name, gboolean enabled)
 /**
  * ws_actions_set_choice:
  * @window: (type GtkApplicationWindow): a window
- * @name: of an action whose state is a choice, as in "theme"
- * @value: what is chosen
+ * @name: an action whose state is a choice, as in "theme"
+ * @value: the choice
  *
- * Says what is chosen, and does nothing.
+ * Sets the state of the action without activating it.
  */
 void
 ws_actions_set_choice (gpointer window, const char *name, const char *value)
@@ -44,7 +44,7 @@ ws_actions_set_choice (gpointer window, const char *name, const char *value)
 /**
  * ws_actions_dup_choice:
  * @window: (type GtkApplicationWindow): a window
- * @name: of an action whose state is a choice
+ * @name: an action whose state is a choice
  *
  * Returns: (transfer full): the choice; empty in a closed window
  */

@@ -59,7 +59,7 @@ apply_theme_kind (WsAppearance *self)
  * ws_appearance_apply:
  * @self: the appearance of a window
  *
- * All of the theme, the program's part of it, too.
+ * Applies the whole theme, including the application's part.
  */
 void
 ws_appearance_apply (WsAppearance *self)
@@ -91,7 +91,7 @@ theme_setting_cb (WsAppearance *self)
   show_theme (self, name);
 }
 
-/* Of what is written in widgets, while it presents. */
+/* Size of the widgets' text while presenting. */
 static int
 get_type_px (WsAppearance *self)
 {
@@ -104,8 +104,8 @@ get_type_px (WsAppearance *self)
  * ws_appearance_scale_type:
  * @self: the appearance of a window
  *
- * While it presents, what is written in widgets grows with the screen, as what is drawn does; see
- * .presenting in style.css.
+ * While presenting, the widgets' text scales with the screen, as drawings do; see .presenting in
+ * style.css.
  */
 void
 ws_appearance_scale_type (WsAppearance *self)
@@ -141,8 +141,8 @@ scale_type_cb (gpointer data)
  * ws_appearance_follow_size:
  * @self: the appearance of a window
  *
- * To be called when the window is laid out. Another height asks for another size of the type, soon:
- * a widget must not change its layout while it is laid out.
+ * To be called when the window is laid out. A new height changes the text size from an idle
+ * callback: a widget must not change its layout during allocation.
  */
 void
 ws_appearance_follow_size (WsAppearance *self)
@@ -176,7 +176,7 @@ ws_appearance_init (WsAppearance *self)
 {
 }
 
-/* Remembered, also where it is what was remembered before. */
+/* Stored in the settings even if unchanged. */
 static void
 theme_chosen_cb (GSimpleAction *action, GVariant *value, gpointer data)
 {
@@ -191,9 +191,9 @@ theme_chosen_cb (GSimpleAction *action, GVariant *value, gpointer data)
  * ws_appearance_new:
  * @context: of the window
  * @exporter: whose pictures follow the theme
- * @asked: (nullable): "system", "light", "dark" or "projector", of this window, and not remembered
+ * @asked: (nullable): "system", "light", "dark" or "projector", for this window only, not stored
  *
- * The theme follows settings and system.
+ * The theme follows the settings and the system.
  *
  * Returns: (transfer full): the appearance of a window, which has its action by now
  */
@@ -218,7 +218,7 @@ ws_appearance_new (const WsContext *context, WsExporter *exporter, const char *a
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
                            G_CALLBACK (apply_theme_kind), self, G_CONNECT_SWAPPED);
-  apply_theme_kind (self); /* all of it as soon as it is realized: GTK reads the theme anew then */
+  apply_theme_kind (self); /* the whole theme once it is realized: GTK reloads the theme then */
   return self;
 }
 
@@ -232,9 +232,9 @@ ws_appearance_get_theme (WsAppearance *self)
 /**
  * ws_appearance_set_presenting:
  * @self: the appearance of a window
- * @presenting: whether it presents, from now on: in the projector's theme, in large type
+ * @presenting: whether to present: with the projector theme and large text
  *
- * It shows with ws_appearance_scale_type() and ws_appearance_apply().
+ * Takes effect with ws_appearance_scale_type() and ws_appearance_apply().
  */
 void
 ws_appearance_set_presenting (WsAppearance *self, gboolean presenting)

@@ -17,7 +17,7 @@ struct _WsApplication {
   AdwApplication parent_instance;
 
   WsWindowOptions options;
-  WsWindow *made; /* and not begun; NULL for none */
+  WsWindow *made; /* not begun yet; NULL for none */
 };
 
 #define FIRST_LESSON "seven-reductions"
@@ -50,15 +50,15 @@ present_cb (gpointer data)
     return G_SOURCE_REMOVE;
   if (!gtk_widget_get_realized (GTK_WIDGET (window)))
     {
-      gtk_widget_realize (GTK_WIDGET (window)); /* its theme may have to be read */
+      gtk_widget_realize (GTK_WIDGET (window)); /* it may have to load its theme */
       return G_SOURCE_CONTINUE;
     }
   gtk_window_present (window);
   return G_SOURCE_REMOVE;
 }
 
-/* On the first start, where nothing else is asked for, the first lesson is shown, and with it
- * the slide's tree: a block of 16 threads. */
+/* The first start shows the first lesson, unless something else is requested, with the tree of its
+ * slide: a block of 16 threads. */
 static void
 begin_first (WsWindowOptions *options)
 {
@@ -84,13 +84,13 @@ begin_cb (gpointer data)
   begin_first (&self->options);
   if (ws_window_begin (window, ADW_APPLICATION (self), &self->options))
     g_idle_add_full (G_PRIORITY_DEFAULT, present_cb, g_object_ref (self), g_object_unref);
-  g_clear_object (&self->options.file); /* of the next window */
+  g_clear_object (&self->options.file); /* for the next window */
   g_application_release (G_APPLICATION (self));
   return G_SOURCE_REMOVE;
 }
 
-/* Making its widgets, filling them, reading its theme and laying them out takes long enough for a
- * turn of the main loop each. */
+/* Creating the widgets, filling them, loading the theme and layout each take long enough to deserve
+ * their own iteration of the main loop. */
 static void
 present_window (WsApplication *self)
 {
@@ -112,7 +112,7 @@ ws_application_activate (GApplication *application)
     present_window (WS_APPLICATION (application));
 }
 
-/* What its name ends in says whether it is a lesson, or a bundle of one. */
+/* The suffix of its name tells whether it is a lesson or a bundle. */
 static void
 take_file (WsWindowOptions *options, GFile *file)
 {
@@ -163,7 +163,7 @@ quit_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (GTK_APPLICATION (data)));
 
-  /* each remembers its settings when it closes */
+  /* each stores its settings when it closes */
   for (GList *l = windows; l != NULL; l = l->next)
     gtk_window_close (l->data);
 }
@@ -187,7 +187,7 @@ ws_application_startup (GApplication *application)
                                            (const char *const *)accelerators[i].accels);
 }
 
-/* Whether it is none, or names a pane; says on stderr if not. */
+/* Whether it is NULL or names a pane; prints an error if not. */
 static gboolean
 judge_pane (const char *name)
 {
@@ -201,7 +201,7 @@ judge_pane (const char *name)
   return FALSE;
 }
 
-/* Whether a window can begin like that; says on stderr why not. */
+/* Whether a window can start with these options; prints an error if not. */
 static gboolean
 judge (const WsWindowOptions *options)
 {
@@ -218,7 +218,7 @@ judge (const WsWindowOptions *options)
     }
   if (!judge_pane (options->pane))
     return FALSE;
-  /* the window reads it again, and says what is wrong with it */
+  /* the window reads it again, and reports what is wrong with it */
   if (options->kernel != NULL || options->n != NULL || options->block != NULL || options->op != NULL
       || options->type != NULL)
     catalog = ws_catalog_new (NULL, NULL);
@@ -358,9 +358,9 @@ ws_application_new (void)
 
 /**
  * ws_application_show_about:
- * @parent: (nullable): the window that it belongs to
+ * @parent: (nullable): its parent window
  *
- * Shows what the program is, and whose.
+ * Shows the About dialog.
  */
 void
 ws_application_show_about (GtkWindow *parent)

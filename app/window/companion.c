@@ -11,7 +11,7 @@ struct _WsCompanion {
 
   WsPane *pane;      /* of the code */
   WsSplit *split;    /* code and figures */
-  GtkWidget *editor; /* round the code */
+  GtkWidget *editor; /* around the code */
   WsCodeView *code;
   WsInspector *inspector;
   GtkWidget *back; /* weak, nullable: has the keyboard once the sheet is closed */
@@ -42,11 +42,11 @@ ws_companion_init (WsCompanion *self)
  * ws_companion_new:
  * @pane: (transfer none): of the code
  * @split: (transfer none): has code and figures
- * @editor: (transfer none): a child of @split, round the code
- * @code: (transfer none): whose texts they stand beside
- * @inspector: (transfer none): the other child, has the figures
+ * @editor: (transfer none): a child of @split, around the code
+ * @code: (transfer none): shows the texts next to the figures
+ * @inspector: (transfer none): the other child, with the figures
  *
- * Returns: (transfer full): code and figures, these below
+ * Returns: (transfer full): code and figures, with the figures below
  */
 WsCompanion *
 ws_companion_new (WsPane *pane, WsSplit *split, GtkWidget *editor, WsCodeView *code,
@@ -79,7 +79,7 @@ get_code_share (WsCompanion *self)
  * ws_companion_share:
  * @self: code and figures
  *
- * Adjusts the code's share: another text of it is shown, or it has moved.
+ * Adjusts the code's share of the space, after another text is shown or the pane has moved.
  */
 void
 ws_companion_share (WsCompanion *self)
@@ -91,7 +91,7 @@ ws_companion_share (WsCompanion *self)
 /**
  * ws_companion_place:
  * @self: code and figures
- * @place: where they are to stand
+ * @place: where to put the figures
  */
 void
 ws_companion_place (WsCompanion *self, WsCompanionPlace place)
@@ -114,7 +114,7 @@ ws_companion_place (WsCompanion *self, WsCompanionPlace place)
  * ws_companion_keep_focus:
  * @self: code and figures
  *
- * The sheet is about to be opened: what has the keyboard now has it again once it is closed.
+ * To be called before the sheet opens: closing it restores the current focus.
  */
 void
 ws_companion_keep_focus (WsCompanion *self)
@@ -126,7 +126,7 @@ ws_companion_keep_focus (WsCompanion *self)
   g_set_weak_pointer (&self->back, root != NULL ? gtk_root_get_focus (root) : NULL);
 }
 
-/* The keyboard goes into the sheet. */
+/* Moves the focus into the sheet. */
 void
 ws_companion_take_focus (WsCompanion *self)
 {
@@ -134,8 +134,8 @@ ws_companion_take_focus (WsCompanion *self)
   gtk_widget_child_focus (GTK_WIDGET (self->inspector), GTK_DIR_TAB_FORWARD);
 }
 
-/* Returns: whether the keyboard is again where it was before the sheet was opened, and that is
- * still to be seen */
+/* Returns: whether the focus returned to the widget that had it before the sheet opened, if that is
+ * still visible */
 gboolean
 ws_companion_return_focus (WsCompanion *self)
 {

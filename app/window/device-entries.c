@@ -5,14 +5,14 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define DETAIL       "ws-detail" /* data of a string of the list */
+#define DETAIL       "ws-detail" /* data of a string in the list */
 #define DETAIL_CHARS 44
 #define VENDOR       "NVIDIA "
-#define HEIGHT_PX    600 /* of the list, where a screen of 768 has room; of itself it has 400 */
+#define HEIGHT_PX    600 /* of the list, fits a screen of 768; GTK's default is 400 */
 
 typedef struct {
   WsDeviceEntryKind kind;
-  char *id; /* nullable: of a device, or name of a place */
+  char *id; /* nullable: id of a device, or name of a place */
   char *name;
   char *detail; /* nullable: a line below it */
 } Entry;
@@ -46,7 +46,7 @@ add (GPtrArray *list, WsDeviceEntryKind kind, const char *id, char *name, char *
   g_ptr_array_add (list, entry);
 }
 
-/* @is_virtual: which of them: the virtual GPUs of this computer, or all others */
+/* @is_virtual: whether to add the virtual GPUs of this computer, or all other devices */
 static void
 add_devices (GPtrArray *list, WsSession *session, gboolean is_virtual)
 {
@@ -81,7 +81,7 @@ add_places (GPtrArray *list, WsPlaces *places)
     }
 }
 
-/* There are more virtual GPUs than a small screen shows: all else comes before them.
+/* A small screen cannot show all virtual GPUs, so everything else precedes them.
  *
  * (transfer full) (element-type Entry) */
 static GPtrArray *
@@ -118,7 +118,7 @@ has_same_names (GPtrArray *a, GPtrArray *b)
   return TRUE;
 }
 
-/* On the button where it is, as in "(gpu-server)", is worth more than who makes it. */
+/* On the button, the location, as in "(gpu-server)", matters more than the vendor. */
 static void
 shorten (GtkStringList *names, guint index, const Entry *entry)
 {
@@ -149,7 +149,7 @@ make_names (GPtrArray *list)
   return names;
 }
 
-/* A list that is open stays as it is but for the details. */
+/* While the list is open, only its details change. */
 static void
 update_details (WsDeviceEntries *self)
 {
@@ -170,10 +170,10 @@ update_details (WsDeviceEntries *self)
 /**
  * ws_device_entries_fill:
  * @self: the entries
- * @session: whose devices they are; it has places
- * @offers_twin: whether there is a real GPU to make a twin of
+ * @session: with the devices and places
+ * @offers_twin: whether a real GPU can be twinned
  *
- * Lists what there is now. What is selected may be another entry afterwards.
+ * Lists the current devices. The selection may change.
  */
 void
 ws_device_entries_fill (WsDeviceEntries *self, WsSession *session, gboolean offers_twin)
@@ -192,7 +192,7 @@ ws_device_entries_fill (WsDeviceEntries *self, WsSession *session, gboolean offe
   update_details (self);
 }
 
-/* ---- how a row looks ---- */
+/* ---- appearance of a row ---- */
 
 static GtkWidget *
 make_label (const char *style)
@@ -205,7 +205,7 @@ make_label (const char *style)
   return label;
 }
 
-/* A name, a line below it, and a mark where it is chosen. */
+/* A name, a line below it, and a check mark if selected. */
 static void
 setup_cb (GtkListItemFactory *factory, GtkListItem *item)
 {
@@ -264,7 +264,7 @@ unbind_cb (GtkListItemFactory *factory, GtkListItem *item, GtkDropDown *drop)
   g_signal_handlers_disconnect_by_data (drop, item);
 }
 
-/* What comes last is seen without scrolling, on a screen that is high enough. */
+/* On a tall enough screen, the last entries are visible without scrolling. */
 static void
 make_high (GtkWidget *widget)
 {
@@ -277,9 +277,9 @@ make_high (GtkWidget *widget)
 
 /**
  * ws_device_entries_new:
- * @drop: (transfer none): shows them; not longer needed than it lives
+ * @drop: (transfer none): shows them; must outlive the entries
  *
- * Returns: (transfer full): none yet
+ * Returns: (transfer full): an empty list of entries
  */
 WsDeviceEntries *
 ws_device_entries_new (GtkDropDown *drop)

@@ -8,22 +8,22 @@
 
 #include <glib/gi18n.h>
 
-#define DEVICE_CHARS 18 /* of the device chosen: "Virtual NVIDIA H200" */
+#define DEVICE_CHARS 18 /* of the chosen device: "Virtual NVIDIA H200" */
 
 struct _WsDevices {
   GObject parent_instance;
 
   WsSession *session;
   WsNotices *notices;
-  GtkWindow *window; /* above the dialogs; not owned */
+  GtkWindow *window; /* parent of the dialogs; not owned */
   GtkDropDown *device_drop;
   WsDeviceEntries *entries;
   char *awaited; /* nullable: a device of another computer, or "gpu-server/" for any of its devices,
-                  * to be used as soon as that is connected */
-  char *given_up; /* nullable: what was awaited when the user stopped waiting: forgotten, unless its
-                   * computer is to be connected again */
-  char *device_wanted; /* the real GPU that was used last, until the list says whether it is here */
-  gboolean device_chosen; /* by the user, so it is remembered */
+                    to be used once connected */
+  char *given_up; /* nullable: the awaited device when the user stopped waiting: used again only if
+                     its computer is connected again */
+  char *device_wanted;    /* the last used real GPU, until the list tells whether it exists */
+  gboolean device_chosen; /* by the user, so it is stored */
   gboolean updating;
 };
 
@@ -33,7 +33,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WsDevices, ws_devices, G_TYPE_OBJECT)
 
-/* The whole name, of which the button may have a part. */
+/* The full name, which the button may abbreviate. */
 static void
 tell_device (WsDevices *self, const WsClientDevice *device)
 {
@@ -50,7 +50,7 @@ select_in_list (WsDevices *self)
   g_autofree char *place = ws_remote_dup_name_of (id);
   guint index = ws_device_entries_find (self->entries, WS_DEVICE_ENTRY_DEVICE, id);
 
-  /* one of another computer that has not said which it has */
+  /* a device of another computer whose devices are not known yet */
   if (index == GTK_INVALID_LIST_POSITION && place != NULL)
     index = ws_device_entries_find (self->entries, WS_DEVICE_ENTRY_PLACE, place);
   if (index == GTK_INVALID_LIST_POSITION)
@@ -70,7 +70,7 @@ take_device (WsDevices *self, const WsClientDevice *device)
   g_signal_emit (self, signals[SIGNAL_TAKEN], 0, device);
 }
 
-/* (nullable): the real GPU that is used, or the first that can be */
+/* (nullable): the real GPU in use, or the first usable one */
 static const WsClientDevice *
 find_real (WsDevices *self)
 {
@@ -99,7 +99,7 @@ forget_awaited (WsDevices *self)
 static void
 choose_device (WsDevices *self, const WsClientDevice *device)
 {
-  /* as the list says, too, when it goes back from an entry that is no device */
+  /* also when the list goes back from an entry that is not a device */
   if (g_strcmp0 (device->id, ws_session_get_device_id (self->session)) == 0)
     return;
   if (!device->usable)
@@ -116,12 +116,12 @@ choose_device (WsDevices *self, const WsClientDevice *device)
 
 /* @device: of another computer, or "gpu-server/"
  *
- * It is connected, if that was added. */
+ * Connects to it, if that computer was added. */
 static void
 await_device (WsDevices *self, const char *device)
 {
   WsPlace *place = ws_places_find_of (ws_session_get_places (self->session), device);
-  char *awaited = g_strdup (device); /* which may be what was awaited before */
+  char *awaited = g_strdup (device); /* which may be the device awaited before */
 
   if (place == NULL)
     {
@@ -177,14 +177,14 @@ connect_device_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   await_device (data, g_variant_get_string (parameter, NULL));
 }
 
-/* Whether @device is one of that computer, or any of it. */
+/* Whether @device is of that computer, or stands for any of its devices. */
 static gboolean
 is_of (WsDevices *self, const char *device, WsPlace *place)
 {
   return ws_places_find_of (ws_session_get_places (self->session), device) == place;
 }
 
-/* What the user wanted of it before is wanted again. */
+/* Awaits the device that the user wanted from it before. */
 static void
 reconnect_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -200,7 +200,7 @@ reconnect_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
     ws_place_connect (place);
 }
 
-/* Who stops waiting for a computer has other plans by the time that it is connected. */
+/* A user who stops waiting for a computer no longer wants it when it connects later. */
 static void
 stopped_cb (WsDevices *self, WsPlace *place)
 {
@@ -210,7 +210,7 @@ stopped_cb (WsDevices *self, WsPlace *place)
   self->given_up = g_steal_pointer (&self->awaited);
 }
 
-/* As one chooses it in the list. */
+/* As if chosen in the list. */
 static void
 use_device_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -230,7 +230,7 @@ fill_list (WsDevices *self)
   self->updating = FALSE;
 }
 
-/* The state of another computer, or those that there are. */
+/* The state of a computer, or the list of computers, has changed. */
 static void
 places_cb (WsDevices *self)
 {
@@ -240,7 +240,7 @@ places_cb (WsDevices *self)
   select_in_list (self);
 }
 
-/* Where what was awaited is there: the one that was named, else the first of that computer. */
+/* Uses the awaited device once it is listed: the named one, else the first of that computer. */
 static void
 take_awaited (WsDevices *self)
 {
@@ -254,7 +254,8 @@ take_awaited (WsDevices *self)
   choose_device (self, device != NULL ? device : devices->pdata[0]);
 }
 
-/* The list is there: a device that was not chosen, or that is no longer there, is chosen now. */
+/* The list has arrived: chooses a device if none was chosen, or if the chosen one no longer
+ * exists. */
 static void
 devices_cb (WsDevices *self)
 {
@@ -263,7 +264,7 @@ devices_cb (WsDevices *self)
   const WsClientDevice *wanted = ws_session_find_device (
       self->session, self->device_wanted != NULL ? self->device_wanted : id);
   g_autofree char *place = ws_remote_dup_name_of (id);
-  /* of a computer that was removed there is nothing to be said */
+  /* nothing is reported for a removed computer */
   gboolean is_named =
       id != NULL
       && (place == NULL || ws_places_find (ws_session_get_places (self->session), place) != NULL);
@@ -288,7 +289,7 @@ devices_cb (WsDevices *self)
   take_awaited (self);
 }
 
-/* The fault once more, on the virtual GPU that is like the real one. */
+/* Repeats the faulty run on the virtual GPU most like the real one. */
 static void
 find_line_cb (WsDevices *self)
 {
@@ -304,7 +305,7 @@ find_line_cb (WsDevices *self)
   g_signal_emit (self, signals[SIGNAL_CHOSEN], 0);
 }
 
-/* A job is not queued without the user's request: only plain ssh connects automatically.
+/* Only plain ssh connects automatically: a job is never queued without the user's request.
  */
 static void
 restore_other (WsDevices *self, WsPlace *place, const char *device, gboolean is_named)
@@ -326,13 +327,13 @@ restore_other (WsDevices *self, WsPlace *place, const char *device, gboolean is_
 /**
  * ws_devices_restore:
  * @self: the devices of a window
- * @named: (nullable): what the command line names
- * @last: what was used last; empty for none
+ * @named: (nullable): the device named on the command line
+ * @last: the last used device; empty for none
  *
- * Of neither, it will be the first real GPU, or the virtual one where there is none. A virtual GPU
- * is always there, so it can begin at once; a real one must be listed first. One of another
- * computer is used once that is connected, and one of this computer until then; it is connected
- * now if it is named, or if that takes no more than ssh.
+ * With neither, the first real GPU is used, or the virtual one if there is none. A virtual GPU is
+ * always available, so it is used at once; a real one must be listed first. A device of another
+ * computer is used once connected, and one of this computer until then; it is connected now if it
+ * is named, or if that takes no more than ssh.
  */
 void
 ws_devices_restore (WsDevices *self, const char *named, const char *last)
@@ -412,7 +413,7 @@ ws_devices_new (const WsContext *context)
   return self;
 }
 
-/* The window goes: what is listed from now on is no longer shown. */
+/* The window closes: later lists are no longer shown. */
 void
 ws_devices_end (WsDevices *self)
 {
@@ -428,7 +429,7 @@ ws_devices_end (WsDevices *self)
  * ws_devices_get_chosen:
  * @self: the devices of a window
  *
- * Returns: id of the one that the user chose; empty for none
+ * Returns: id of the device that the user chose; empty for none
  */
 const char *
 ws_devices_get_chosen (WsDevices *self)

@@ -23,13 +23,13 @@ struct _WsEditing {
   WsFields *fields;
   WsUserOpener *opener;     /* the user's kernel that is open, */
   WsUserEditor *editor;     /* its text, */
-  WsUserVersions *versions; /* those that ran, */
+  WsUserVersions *versions; /* its versions that ran */
   WsVersionPair *version_pair;
   WsVerifier *verifier;
-  GFile *to_open;         /* nullable: as soon as what is edited is saved */
-  WsSign *reading_sign;   /* says that a source is being read, once it takes a while */
-  gboolean is_unrunnable; /* the source that is open could not be made a job, or run */
-  char *unread;           /* nullable: why another file than the one open was not opened */
+  GFile *to_open;         /* nullable: opened once the edited source is saved */
+  WsSign *reading_sign;   /* shown if reading a source takes a while */
+  gboolean is_unrunnable; /* the open source could not be made a job, or run */
+  char *unread;           /* nullable: why another file was not opened */
 };
 
 enum { SIGNAL_OPENED, N_SIGNALS };
@@ -38,14 +38,13 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WsEditing, ws_editing, G_TYPE_OBJECT)
 
-/* ---- how it stands to what is shown ---- */
+/* ---- the source and the run shown ---- */
 
 /**
  * ws_editing_shows_no_run:
- * @self: what is edited
+ * @self: the user's source in a window
  *
- * Returns: whether the user's source stands in the code pane, and there is no run of it, before or
- * now
+ * Returns: whether the code pane shows the user's source, which has never run
  */
 gboolean
 ws_editing_shows_no_run (WsEditing *self)
@@ -62,7 +61,7 @@ can_copy (WsEditing *self)
   return run != NULL && ws_user_copy_is_possible (run) && !ws_user_editor_is_shown (self->editor);
 }
 
-/* Its name, whether it is saved, and when what is shown of it ran. */
+/* Its name, whether it is saved, and when the shown version ran. */
 static void
 edited_cb (WsEditing *self)
 {
@@ -85,7 +84,7 @@ edited_cb (WsEditing *self)
   gtk_window_set_title (self->window, whole);
 }
 
-/* The keys are the window's again. */
+/* Returns the focus to the window. */
 static void
 leave_editor (WsEditing *self)
 {
@@ -131,7 +130,7 @@ copy_choices (WsUserKernel *kernel)
   return names;
 }
 
-/* Whether how it runs is read from the source, and the user can say it otherwise. */
+/* Whether the launch plan is read from the source, so that the user can change it. */
 static gboolean
 has_plan (WsEditing *self)
 {
@@ -139,8 +138,8 @@ has_plan (WsEditing *self)
          && !ws_user_opener_runs_main (self->opener);
 }
 
-/* The kernels of the open file, to choose from, and how they run: of one that cannot be run yet,
- * or that runs as the program that it is, there are none. */
+/* Offers the kernels of the open file and their launch plan: none if it cannot run yet, or runs as
+ * a program. */
 static void
 list_own (WsEditing *self)
 {
@@ -189,7 +188,7 @@ kernel_chosen_cb (WsEditing *self)
     ws_user_editor_run (self->editor);
 }
 
-/* Though it may. */
+/* Says why main() did not run, although allowed to. */
 static void
 tell_unable (WsEditing *self, const char *why)
 {
@@ -213,7 +212,7 @@ tell_guesses (WsEditing *self)
   ws_notices_tell_and_offer (self->notices, text, _ ("_How It Runs"), "win.own-settings", NULL);
 }
 
-/* Where one looks at what is edited, as far as @job has it; else at its beginning. */
+/* The current place in the edited source, if @job has it; otherwise its beginning. */
 static void
 make_same_place (WsEditing *self, WsJob *job, WsRunPlace *place)
 {
@@ -232,7 +231,7 @@ make_same_place (WsEditing *self, WsJob *job, WsRunPlace *place)
   job->blocks = g_strdup_printf ("0,mid,last,%u", block);
 }
 
-/* Whether the error shown says why another file than the one that is open was not opened. */
+/* Whether the shown error explains why another file was not opened. */
 static gboolean
 tells_of_other (WsEditing *self)
 {
@@ -245,7 +244,7 @@ made_cb (WsEditing *self, WsJob *job)
   g_autoptr (WsJobSource) source = NULL;
   WsRunPlace place;
 
-  /* what is typed says nothing about another file */
+  /* typing does not affect an error about another file */
   if (!tells_of_other (self) || !ws_user_opener_has_typed (self->opener))
     ws_notices_hide_error (self->notices);
   self->is_unrunnable = FALSE;
@@ -282,8 +281,8 @@ allow_folder_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   ws_user_opener_allow (self->opener);
 }
 
-/* A source without a run has no pictures: a hint replaces those of the previous kernel. While it is
- * read or compiled nothing changes. */
+/* A source without a run has no pictures: a hint replaces those of the previous kernel. Nothing
+ * changes while it is read or compiled. */
 static void
 update_waits (WsEditing *self)
 {
@@ -296,7 +295,7 @@ update_waits (WsEditing *self)
   ws_panes_set_waits (self->panes, sentence, has_form && sentence != NULL);
 }
 
-/* While the user types, it is shown at its line. */
+/* While the user types, an error is shown at its line. */
 static void
 opener_failed_cb (WsEditing *self, const char *sentence)
 {
@@ -329,7 +328,7 @@ unread_cb (WsEditing *self, const char *sentence)
 typedef struct {
   WsEditing *editing;
   GtkWindow *window;
-  char *chosen; /* nullable: another kernel that is to run */
+  char *chosen; /* nullable: another kernel to run */
 } Accepted;
 
 static void
@@ -343,7 +342,7 @@ accepted_free (Accepted *self)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Accepted, accepted_free)
 
-/* The text may have become another while the form stood there: what it says is in the .wsjob file.
+/* The text may have changed while the form was open: its values are in the .wsjob file.
  */
 static void
 plan_saved_cb (GObject *source, GAsyncResult *result, gpointer data)
@@ -440,7 +439,7 @@ stop_reading_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   ws_user_opener_cancel (WS_EDITING (data)->opener);
 }
 
-/* @file: (nullable): that is being read; %NULL once none is */
+/* @file: (nullable): the file being read; %NULL when done */
 static void
 reading_cb (WsEditing *self, GFile *file)
 {
@@ -480,10 +479,10 @@ open_waiting (gpointer data)
 
 /**
  * ws_editing_open:
- * @self: what is edited
+ * @self: the user's source in a window
  * @file: a source
  *
- * Opens @file; what is edited is not lost for it.
+ * Opens @file, after asking about unsaved changes.
  */
 void
 ws_editing_open (WsEditing *self, GFile *file)
@@ -493,7 +492,7 @@ ws_editing_open (WsEditing *self, GFile *file)
     open_waiting (self);
 }
 
-/* Nor what was typed while it was read. */
+/* Text typed while it was read is not lost either. */
 static gboolean
 opening_cb (WsEditing *self, GFile *file)
 {
@@ -505,7 +504,7 @@ opening_cb (WsEditing *self, GFile *file)
 
 /* ---- the keyboard, and Ctrl+S ---- */
 
-/* The keyboard goes into the text; of a kernel of the list, into a copy. */
+/* Moves the focus into the text; for a kernel of the list, into a copy. */
 static void
 edit_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -534,7 +533,7 @@ save_source_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
     ws_notices_show_error (self->notices, error->message);
 }
 
-/* While the user edits, what is edited is saved. */
+/* While the user edits, saves the source. */
 static gboolean
 saves_source (WsEditing *self)
 {
@@ -553,7 +552,7 @@ save_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
                               saves_source (self) ? "win.save-source" : "win.save-run", NULL);
 }
 
-/* ---- what comes of a run ---- */
+/* ---- results of a run ---- */
 
 static void
 shown_cb (WsEditing *self, WsRun *run)
@@ -572,9 +571,9 @@ failed_cb (WsEditing *self)
 
 /**
  * ws_editing_is_typing:
- * @self: what is edited
+ * @self: the user's source in a window
  *
- * Returns: whether what runs is what was typed: while the user types, an error is shown at its line
+ * Returns: whether the run is of text being typed: its errors are then shown at their lines
  */
 gboolean
 ws_editing_is_typing (WsEditing *self)
@@ -586,7 +585,7 @@ ws_editing_is_typing (WsEditing *self)
 
 /**
  * ws_editing_run_source:
- * @self: what is edited
+ * @self: the user's source in a window
  *
  * Retries a source that has not run yet, with its current text.
  *
@@ -606,10 +605,10 @@ ws_editing_run_source (WsEditing *self)
 
 /**
  * ws_editing_run_change:
- * @self: what is edited
+ * @self: the user's source in a window
  *
- * Runs the text, where it has become another than what is shown, or another thing would be made of
- * it now: see ws_user_opener_is_outdated().
+ * Runs the text if it differs from what is shown, or would now be compiled differently: see
+ * ws_user_opener_is_outdated().
  *
  * Returns: whether it is
  */
@@ -694,9 +693,10 @@ begin (WsEditing *self)
 /**
  * ws_editing_new:
  * @context: of the window
- * @presentation: where its panes are
+ * @presentation: with the panes
  *
- * Returns: (transfer full): what is edited in a window, which has the actions by now: nothing yet
+ * Returns: (transfer full): the user's source in a window, none yet; the window has its actions by
+ * now
  */
 WsEditing *
 ws_editing_new (const WsContext *context, WsPresentation *presentation)
@@ -727,7 +727,7 @@ ws_editing_new (const WsContext *context, WsPresentation *presentation)
 
 /**
  * ws_editing_end:
- * @self: what is edited
+ * @self: the user's source in a window
  *
  * To be called when the window closes.
  */
@@ -751,9 +751,9 @@ ws_editing_end (WsEditing *self)
 
 /**
  * ws_editing_cancel_opening:
- * @self: what is edited
+ * @self: the user's source in a window
  *
- * A source that is being read is given up; what is open stays.
+ * Stops reading a source; the open one is kept.
  */
 void
 ws_editing_cancel_opening (WsEditing *self)
@@ -764,7 +764,7 @@ ws_editing_cancel_opening (WsEditing *self)
 
 /**
  * ws_editing_has_source:
- * @self: what is edited
+ * @self: the user's source in a window
  *
  * Returns: whether a source is open, or being opened
  */
@@ -791,9 +791,9 @@ ws_editing_take_failure (WsEditing *self, const char *sentence)
 
 /**
  * ws_editing_is_checking:
- * @self: what is edited
+ * @self: the user's source in a window
  *
- * Returns: whether it runs, or is looked at for mistakes
+ * Returns: whether it is running or being checked
  */
 gboolean
 ws_editing_is_checking (WsEditing *self)
@@ -804,11 +804,11 @@ ws_editing_is_checking (WsEditing *self)
 
 /**
  * ws_editing_ask:
- * @self: what is edited
+ * @self: the user's source in a window
  * @go_on: called when it is safe to proceed
  * @data: for @go_on
  *
- * Asks what is to become of what is not saved.
+ * Asks what to do with unsaved changes.
  *
  * Returns: whether there is anything to ask
  */
@@ -821,9 +821,9 @@ ws_editing_ask (WsEditing *self, WsUserEditorFunc go_on, gpointer data)
 
 /**
  * ws_editing_get_opener:
- * @self: what is edited
+ * @self: the user's source in a window
  *
- * Returns: (transfer none) (nullable): what reads and compiles it; %NULL once the window goes
+ * Returns: (transfer none) (nullable): its opener; %NULL once the window closes
  */
 WsUserOpener *
 ws_editing_get_opener (WsEditing *self)
@@ -834,9 +834,9 @@ ws_editing_get_opener (WsEditing *self)
 
 /**
  * ws_editing_get_editor:
- * @self: what is edited
+ * @self: the user's source in a window
  *
- * Returns: (transfer none) (nullable): its text; %NULL once the window goes
+ * Returns: (transfer none) (nullable): its editor; %NULL once the window closes
  */
 WsUserEditor *
 ws_editing_get_editor (WsEditing *self)
@@ -847,9 +847,9 @@ ws_editing_get_editor (WsEditing *self)
 
 /**
  * ws_editing_get_versions:
- * @self: what is edited
+ * @self: the user's source in a window
  *
- * Returns: (transfer none) (nullable): the texts that ran; %NULL once the window goes
+ * Returns: (transfer none) (nullable): the versions that ran; %NULL once the window closes
  */
 WsUserVersions *
 ws_editing_get_versions (WsEditing *self)

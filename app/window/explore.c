@@ -11,16 +11,16 @@
 #define LEARN   "learn"
 #define EXPLORE "explore"
 
-#define ROOMY_PX 1180 /* where a window is narrower, what is in the menu, too, is only there */
-#define PLACE_PX 1000 /* where it is narrower, Learn and Explore are in the menu */
+#define ROOMY_PX 1180 /* in a narrower window, controls that the menu also has are only there */
+#define PLACE_PX 1000 /* in a narrower window, Learn and Explore are in the menu */
 
 typedef gboolean (*HasPlace) (WsExplore *self);
 
 /* A control of the header or the transport. */
 typedef struct {
   const char *id;
-  int least_px;       /* of a window that has room for it */
-  HasPlace has_place; /* nullable: it has one everywhere */
+  int least_px;       /* minimum width of a window that fits it */
+  HasPlace has_place; /* nullable: it always has one */
 } Control;
 
 static gboolean has_panes (WsExplore *self);
@@ -54,7 +54,7 @@ struct _WsExplore {
   GtkWidget *program_strip;
   GtkWidget *side; /* the list and the panes */
   GtkWidget *summary;
-  GtkWidget *player; /* the transport, and the button that shares */
+  GtkWidget *player; /* the transport, and the Share button */
   GtkWidget *controls[G_N_ELEMENTS (controls)];
   int width; /* of the window; 0: not known yet */
   WsCaption *caption;
@@ -62,12 +62,12 @@ struct _WsExplore {
   GtkToggleButton *fields_chip;
   GtkWidget *lesson_chip;
   GtkLabel *lesson_label;
-  char *lesson; /* title of the one that ran what is shown; NULL for none */
+  char *lesson; /* title of the lesson behind the shown run; NULL for none */
 };
 
 G_DEFINE_FINAL_TYPE (WsExplore, ws_explore, G_TYPE_OBJECT)
 
-/* ---- the line that says what runs ---- */
+/* ---- the line that describes the run ---- */
 
 static void
 append (GString *line, char *part)
@@ -155,7 +155,7 @@ show_fields (WsExplore *self)
   gtk_widget_set_visible (GTK_WIDGET (self->fields), !explores || edits);
 }
 
-/* By the pointer: what is typed next goes into the fields. */
+/* When opened with the pointer: typing goes into the fields. */
 static void
 chip_clicked_cb (WsExplore *self)
 {
@@ -163,7 +163,7 @@ chip_clicked_cb (WsExplore *self)
     gtk_widget_child_focus (GTK_WIDGET (self->fields), GTK_DIR_TAB_FORWARD);
 }
 
-/* What is wrong with them is seen. */
+/* Opens the fields so that their errors are visible. */
 static void
 problem_cb (WsExplore *self)
 {
@@ -184,7 +184,7 @@ edit_fields_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
  * ws_explore_close_fields:
  * @self: the controls around the panes
  *
- * Returns: whether the fields were open to edit, and are one line again
+ * Returns: whether the fields were open, and are now folded
  */
 gboolean
 ws_explore_close_fields (WsExplore *self)
@@ -197,9 +197,9 @@ ws_explore_close_fields (WsExplore *self)
   return TRUE;
 }
 
-/* ---- what is left of a lesson ---- */
+/* ---- after a lesson ---- */
 
-/* (transfer full): what ran what is shown, and on which device where that is not the one chosen */
+/* (transfer full): the lesson behind the shown run, and its device if that is not the chosen one */
 static char *
 say_lesson (WsExplore *self)
 {
@@ -207,7 +207,7 @@ say_lesson (WsExplore *self)
 
   if (g_strcmp0 (run->device, ws_session_get_device_id (self->session)) == 0)
     return g_strdup_printf (_ ("from the lesson “%s”"), self->lesson);
-  /* Translators: a lesson, and the device that ran it */
+  /* Translators: a lesson, and the device it ran on */
   return g_strdup_printf (_ ("from the lesson “%1$s”, on %2$s"), self->lesson, run->spec->name);
 }
 
@@ -232,7 +232,7 @@ run_cb (WsExplore *self)
   update_line (self);
 }
 
-/* The kernel stays, as the catalogue has it, on the device that is chosen. */
+/* Keeps the kernel, with the catalogue's defaults, on the chosen device. */
 static void
 leave_lesson_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -247,7 +247,7 @@ leave_lesson_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_action_group_activate_action (G_ACTION_GROUP (self->window), "run", NULL);
 }
 
-/* ---- where it stands ---- */
+/* ---- placement ---- */
 
 static void
 follow_place (WsExplore *self)
@@ -264,7 +264,7 @@ has_panes (WsExplore *self)
   return ws_panes_get_explores (self->panes);
 }
 
-/* Whether one view is large, and not on the whole screen. */
+/* Whether one view is large, but not full-screen. */
 static gboolean
 explores (WsExplore *self)
 {
@@ -304,7 +304,7 @@ update_controls (WsExplore *self)
  * @self: the controls around the panes
  * @width: of the window
  *
- * Shows the controls that have room.
+ * Shows the controls that fit.
  */
 void
 ws_explore_set_width (WsExplore *self, int width)
@@ -314,7 +314,7 @@ ws_explore_set_width (WsExplore *self, int width)
   update_controls (self);
 }
 
-/* Above the stage the sentence is large, and has a line; below the panes it has two. */
+/* Above the stage the sentence is large and has one line; below the panes it has two. */
 static void
 follow_panes (WsExplore *self)
 {
@@ -333,7 +333,7 @@ follow_panes (WsExplore *self)
   update_controls (self);
 }
 
-/* The pane of what the slide shows; -1 if no picture of the stage shows that */
+/* The pane of the slide's picture; -1 if no pane on the stage shows it */
 static int
 find_slide_pane (WsExplore *self)
 {
@@ -350,7 +350,7 @@ find_slide_pane (WsExplore *self)
   return -1;
 }
 
-/* The picture of the slide, large: one goes on where one was. */
+/* Enlarges the picture of the slide, so that the user continues at the same place. */
 static void
 explore_slide (WsExplore *self)
 {
@@ -425,7 +425,7 @@ ws_explore_init (WsExplore *self)
  * ws_explore_new:
  * @context: of the window
  * @presentation: the main area of the window
- * @choice: the kernel chosen
+ * @choice: the chosen kernel
  *
  * Returns: (transfer full): the controls around the panes; the window has its actions by now
  */

@@ -19,7 +19,7 @@
 #define PICTURE_WIDTH  1920
 #define PICTURE_HEIGHT 1080
 
-/* an animation that is copied is for chats and slides, which take no large ones */
+/* a copied animation is for chats and slides, which reject large ones */
 #define COPY_PX  1280
 #define COPY_FPS 12.5
 
@@ -30,7 +30,7 @@ struct _WsExporter {
   WsPlayhead *playhead;
   GSettings *settings;
   WsThemeKind theme;
-  char *away_folder; /* of what was dragged away or copied, as long as this lives; NULL for none */
+  char *away_folder; /* folder of dragged and copied pictures, until finalised; NULL for none */
 };
 
 enum { EXPORTED, TOLD, FAILED, N_SIGNALS };
@@ -57,7 +57,7 @@ tell_exported (WsExporter *self, const char *path)
   g_signal_emit (self, signals[EXPORTED], 0, path);
 }
 
-/* ---- what is asked of a pane ---- */
+/* ---- exporting a pane ---- */
 
 static void
 pane_export_cb (WsExporter *self, WsPane *pane)
@@ -71,7 +71,7 @@ pane_copy_cb (WsExporter *self, WsPane *pane)
   ws_exporter_copy_pane (self, ws_panes_get_index (self->panes, pane));
 }
 
-/* (nullable): of what was dragged away or copied */
+/* (nullable): folder of dragged and copied pictures */
 static const char *
 get_away_folder (WsExporter *self)
 {
@@ -80,7 +80,7 @@ get_away_folder (WsExporter *self)
   return self->away_folder;
 }
 
-/* (transfer full) (nullable): a name that is free in that folder */
+/* (transfer full) (nullable): an unused name in that folder */
 static char *
 find_away_path (WsExporter *self, const WsPicture *picture, const char *suffix)
 {
@@ -90,7 +90,7 @@ find_away_path (WsExporter *self, const WsPicture *picture, const char *suffix)
   return folder != NULL ? ws_place_find_free (folder, stem, suffix) : NULL;
 }
 
-/* What a pane shows, as large as there. */
+/* What a pane shows, at its size on screen. */
 static gboolean
 get_pane_picture (WsExporter *self, int pane, WsPicture *picture, int *width, int *height)
 {
@@ -131,7 +131,7 @@ draw_texture (const WsPicture *picture, const WsExportForm *form)
   cairo_destroy (cr);
   cairo_surface_flush (surface);
   data = cairo_image_surface_get_data (surface);
-  /* what cairo leaves unused is opacity to GDK */
+  /* cairo's unused byte is GDK's alpha */
   for (int y = 0; y < form->height; y++)
     for (int x = 0; x < form->width; x++)
       ((guint32 *)(void *)(data + (gsize)y * stride))[x] |= 0xff000000u;
@@ -150,7 +150,7 @@ put_on_clipboard (WsExporter *self, GdkContentProvider **providers, gsize n, con
   tell (self, news);
 }
 
-/* As what it is, for chats and editors, and as a file, for slides and folders. */
+/* As an image, for chats and editors, and as a file, for slides and folders. */
 static void
 put_animation_on_clipboard (WsExporter *self, const char *path)
 {
@@ -174,16 +174,16 @@ put_animation_on_clipboard (WsExporter *self, const char *path)
   put_on_clipboard (self, providers, G_N_ELEMENTS (providers), _ ("Animation copied"));
 }
 
-/* ---- what takes a while ---- */
+/* ---- long exports ---- */
 
-/* What is written, and where to. */
+/* What is written, and where. */
 typedef struct {
   WsFigureFolder *figures; /* or */
   WsWebPage *page;         /* or */
-  WsPicture *picture;      /* of the film */
+  WsPicture *picture;      /* the one that moves in the film */
   WsFilm film;
   char *path;
-  gboolean is_copied; /* when it is written */
+  gboolean is_copied; /* to the clipboard, once written */
 } Export;
 
 static void
@@ -196,7 +196,7 @@ export_free (Export *self)
   g_free (self);
 }
 
-/* Numbered pictures have a folder of their own, all of them or none. */
+/* Numbered pictures get a new folder, with all of them or none. */
 static gboolean
 write_frames (Export *self, GCancellable *cancellable, gpointer progress, GError **error)
 {
@@ -264,7 +264,7 @@ begin (WsExporter *self, const char *title, Export *job)
 
 /* ---- all figures ---- */
 
-/* (transfer full): a folder that is not there */
+/* (transfer full): an unused folder name */
 static char *
 choose_folder (WsExporter *self, const WsRun *run)
 {
@@ -299,8 +299,7 @@ add_pictures (WsExporter *self, WsFigureFolder *figures)
 
 /* ---- a web page ---- */
 
-/* The two runs that are compared, or the run that is shown: its block, or what there is of its
- * launch. */
+/* The two compared runs, or the shown run: its block, or the views of its launch. */
 static gboolean
 find_page (WsExporter *self, WsPicture *picture)
 {
@@ -347,7 +346,7 @@ chosen_cb (WsAnimationDialog *dialog, WsExporter *self)
   begin (self, _ ("Exporting the animation"), job);
 }
 
-/* Of the pane that has the keyboard, if it moves; else of the tree. */
+/* Of the focused pane, if it moves; otherwise of the tree. */
 static gboolean
 find_moving (WsExporter *self, WsPicture *picture)
 {
@@ -398,9 +397,9 @@ ws_exporter_init (WsExporter *self)
  * ws_exporter_new:
  * @panes: (transfer none): panes that have begun, in a window
  * @playhead: (transfer none): whose run they show
- * @settings: (transfer none): keep the folder that was used last
+ * @settings: (transfer none): store the last used folder
  *
- * Exports or copies a pane when its header asks for that, and lets its picture be dragged away.
+ * Exports or copies a pane on request of its header, and lets the user drag its picture.
  *
  * Returns: (transfer full): an exporter
  */
@@ -427,7 +426,7 @@ ws_exporter_new (WsPanes *panes, WsPlayhead *playhead, GSettings *settings)
 /**
  * ws_exporter_set_theme:
  * @self: an exporter
- * @theme: of pictures for which the user is not asked, and what is proposed for the others
+ * @theme: of pictures written without asking, and the default for the others
  */
 void
 ws_exporter_set_theme (WsExporter *self, WsThemeKind theme)
@@ -436,7 +435,7 @@ ws_exporter_set_theme (WsExporter *self, WsThemeKind theme)
   self->theme = theme;
 }
 
-/* Says that there is nothing yet to export or copy. */
+/* Tells the user that there is nothing to export or copy yet. */
 void
 ws_exporter_tell_no_picture (WsExporter *self)
 {
@@ -447,11 +446,11 @@ ws_exporter_tell_no_picture (WsExporter *self)
 /**
  * ws_exporter_export_picture:
  * @self: an exporter
- * @picture: what is exported, as it is now
- * @width: as wide as it is on the screen, pixels
- * @height: as high
+ * @picture: the picture to export, in its current state
+ * @width: its width on the screen, in pixels
+ * @height: its height
  *
- * Asks for file, format and size, and writes it.
+ * Asks for file, format and size, and writes the picture.
  */
 void
 ws_exporter_export_picture (WsExporter *self, const WsPicture *picture, int width, int height)
@@ -468,9 +467,9 @@ ws_exporter_export_picture (WsExporter *self, const WsPicture *picture, int widt
 /**
  * ws_exporter_export_pane:
  * @self: an exporter
- * @pane: which
+ * @pane: the pane
  *
- * Asks for format, size and place, and writes the pane's picture of this moment.
+ * Asks for format, size and location, and writes the pane's current picture.
  */
 void
 ws_exporter_export_pane (WsExporter *self, int pane)
@@ -491,7 +490,7 @@ ws_exporter_export_pane (WsExporter *self, int pane)
  * ws_exporter_export_figures:
  * @self: an exporter
  *
- * Writes all pictures of what is shown into a new folder, with progress and a way to stop it.
+ * Writes all pictures of the shown run into a new folder, with progress and a Cancel button.
  */
 void
 ws_exporter_export_figures (WsExporter *self)
@@ -517,7 +516,7 @@ ws_exporter_export_figures (WsExporter *self)
  * ws_exporter_export_page:
  * @self: an exporter
  *
- * Asks for a place, and writes a web page that steps through what is shown.
+ * Asks for a location, and writes a web page that steps through the shown run.
  */
 void
 ws_exporter_export_page (WsExporter *self)
@@ -542,7 +541,7 @@ ws_exporter_export_page (WsExporter *self)
  * ws_exporter_export_animation:
  * @self: an exporter
  *
- * Asks for format, size and place, and writes an animation of a pane that moves.
+ * Asks for format, size and location, and writes an animation of a pane that moves.
  */
 void
 ws_exporter_export_animation (WsExporter *self)
@@ -565,11 +564,11 @@ ws_exporter_export_animation (WsExporter *self)
  * @self: an exporter
  * @picture: (inout): the picture to copy, in its current state; receives the chosen caption, or
  * none
- * @width: as wide as it is on the screen, pixels
- * @height: as high
+ * @width: its width on the screen, in pixels
+ * @height: its height
  *
- * Puts @picture on the clipboard, in the theme and size that were chosen last, and the figures
- * behind it as CSV where that is asked for.
+ * Copies @picture to the clipboard, in the last chosen theme and size, and its figures as CSV if
+ * requested.
  */
 void
 ws_exporter_copy_picture (WsExporter *self, WsPicture *picture, int width, int height)
@@ -599,9 +598,9 @@ ws_exporter_copy_picture (WsExporter *self, WsPicture *picture, int width, int h
 /**
  * ws_exporter_copy_pane:
  * @self: an exporter
- * @pane: which
+ * @pane: the pane
  *
- * Puts the pane's picture on the clipboard.
+ * Copies the pane's picture to the clipboard.
  */
 void
 ws_exporter_copy_pane (WsExporter *self, int pane)
@@ -622,11 +621,11 @@ ws_exporter_copy_pane (WsExporter *self, int pane)
  * ws_exporter_copy_animation:
  * @self: an exporter
  * @picture: (inout): the animated picture; receives the chosen caption, or none
- * @width: as wide as it is on the screen, pixels
- * @height: as high
+ * @width: its width on the screen, in pixels
+ * @height: its height
  *
- * Writes @picture's animation, with progress and a way to stop it, and then puts it on the
- * clipboard, as a GIF and as a file. Its shape is that of the size that was chosen last.
+ * Writes @picture's animation, with progress and a Cancel button, and then copies it to the
+ * clipboard, as a GIF and as a file. Its aspect ratio is that of the last chosen size.
  */
 void
 ws_exporter_copy_animation (WsExporter *self, WsPicture *picture, int width, int height)
@@ -662,8 +661,8 @@ ws_exporter_copy_animation (WsExporter *self, WsPicture *picture, int width, int
  * @self: an exporter
  * @picture: (inout): the dragged picture, in its current state; receives the chosen caption, or
  * none
- * @width: as wide as it is on the screen, pixels
- * @height: as high
+ * @width: its width on the screen, in pixels
+ * @height: its height
  *
  * Returns: (transfer full) (nullable): the picture as a PNG file, for a folder or a slide
  */

@@ -21,12 +21,12 @@ struct _WsFinder {
   WsPresentation *presentation;
   WsLessons *lessons;
   WsSidebar *sidebar;
-  WsCommandPalette *palette; /* NULL until it is asked for */
+  WsCommandPalette *palette; /* NULL until first needed */
 };
 
 G_DEFINE_FINAL_TYPE (WsFinder, ws_finder, G_TYPE_OBJECT)
 
-/* ---- what there is ---- */
+/* ---- entries ---- */
 
 /* The rows of the sidebar: lessons and kernels. */
 static void
@@ -143,7 +143,7 @@ add_menus (WsFinder *self, GListStore *list)
       self->context.window);
 }
 
-/* ---- what is chosen ---- */
+/* ---- the choice ---- */
 
 static void
 show_chart_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -185,7 +185,7 @@ lesson_slide_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
     ws_deck_go (WS_DECK (deck), step);
 }
 
-/* The keys go to what is shown, and not to a search. */
+/* Moves the focus to what is shown, away from a search. */
 static void
 focus_shown (WsFinder *self)
 {

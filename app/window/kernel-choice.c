@@ -17,8 +17,8 @@ struct _WsKernelChoice {
   WsSidebar *sidebar;
   WsSummary *summary;            /* of the kernel shown */
   GtkLabel *shown_whole;         /* title of what is shown */
-  GtkLabel *shown_short;         /* where that has no room */
-  const WsCatalogKernel *kernel; /* the one chosen; NULL until the window begins */
+  GtkLabel *shown_short;         /* shown if that does not fit */
+  const WsCatalogKernel *kernel; /* the chosen kernel; NULL until the window begins */
   gboolean updating;
 };
 
@@ -37,7 +37,7 @@ name_kernel (const WsCatalogKernel *kernel)
   return g_strdup_printf ("%u  %s", kernel->number, ws_words_translate (kernel->name));
 }
 
-/* (transfer full): of the run that is shown; of a source without one the file's name */
+/* (transfer full): of the shown run; for a source without one, the file's name */
 static char *
 make_shown_title (WsKernelChoice *self, const WsRun *run)
 {
@@ -49,8 +49,7 @@ make_shown_title (WsKernelChoice *self, const WsRun *run)
   return g_filename_display_name (name);
 }
 
-/* Says which kernel is shown, what it does, and what it leaves: of what was chosen, until there is
- * a run. */
+/* Shows the kernel's name, summary and result: of the chosen kernel, until there is a run. */
 static void
 update_shown (WsKernelChoice *self)
 {
@@ -92,14 +91,14 @@ update_shown (WsKernelChoice *self)
   ws_tip_set (GTK_WIDGET (self->shown_short), whole);
 }
 
-/* ---- what is chosen ---- */
+/* ---- the choice ---- */
 
 /**
  * ws_kernel_choice_select:
  * @self: a choice
  * @kernel: (transfer none): a kernel of the catalogue
  *
- * Chooses the kernel in the list, and nothing more.
+ * Only selects the kernel in the list.
  */
 void
 ws_kernel_choice_select (WsKernelChoice *self, const WsCatalogKernel *kernel)
@@ -116,7 +115,7 @@ ws_kernel_choice_select (WsKernelChoice *self, const WsCatalogKernel *kernel)
  * ws_kernel_choice_shows_other:
  * @self: a choice
  *
- * Returns: whether a kernel is shown that is not of the list
+ * Returns: whether the shown kernel is not in the list
  */
 gboolean
 ws_kernel_choice_shows_other (WsKernelChoice *self)
@@ -131,7 +130,7 @@ ws_kernel_choice_shows_other (WsKernelChoice *self)
  * @self: a choice
  * @kernel: (transfer none): a kernel of the catalogue
  *
- * Chooses @kernel in the list, as the user does.
+ * Chooses @kernel, as if the user selected it in the list.
  */
 void
 ws_kernel_choice_choose (WsKernelChoice *self, const WsCatalogKernel *kernel)
@@ -139,7 +138,8 @@ ws_kernel_choice_choose (WsKernelChoice *self, const WsCatalogKernel *kernel)
   if (self->updating || kernel == NULL)
     return;
   ws_presentation_close_lesson (self->presentation);
-  /* behind one that is not of the list, its last one can be chosen once more */
+  /* while a kernel outside the list is shown, the last one chosen in the list can be chosen
+   * again */
   if (kernel == self->kernel && !ws_kernel_choice_shows_other (self))
     return;
   ws_kernel_choice_select (self, kernel);
@@ -155,7 +155,7 @@ kernel_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
       self, ws_catalog_find (self->catalog, g_variant_get_string (parameter, NULL), NULL));
 }
 
-/* One before or behind the kernel chosen. */
+/* The kernel before or after the chosen one. */
 static void
 next_kernel_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -178,7 +178,7 @@ kernel_chosen_cb (WsKernelChoice *self, const char *id)
 
 /* ---- the list ---- */
 
-/* The list selects the chosen kernel, and no lesson. */
+/* The list selects the chosen kernel instead of a lesson. */
 static void
 select_own_kernel (WsKernelChoice *self)
 {
@@ -186,7 +186,7 @@ select_own_kernel (WsKernelChoice *self)
     ws_sidebar_select (self->sidebar, WS_KERNEL_ACTION, self->kernel->id);
 }
 
-/* The catalogue, group by group; the summary has room for any of it. */
+/* The catalogue, by group; the summary reserves room for the longest text. */
 static void
 fill_kernels (WsKernelChoice *self)
 {
@@ -200,7 +200,7 @@ fill_kernels (WsKernelChoice *self)
       g_autoptr (WsSideItem) item = ws_side_item_new (ws_words_translate (kernel->group), name,
                                                       idea, WS_KERNEL_ACTION, kernel->id);
 
-      /* the row has the number alone; one looks for "kernel 2" */
+      /* the row only has the number; users search for "kernel 2" */
       ws_side_item_set_words (item, ws_words_translate (kernel->title));
       g_list_store_append (kernels, item);
       ws_summary_add (self->summary, idea, ws_words_translate (kernel->look),
@@ -230,8 +230,8 @@ ws_kernel_choice_init (WsKernelChoice *self)
 /**
  * ws_kernel_choice_new:
  * @context: of the window
- * @presentation: which a kernel that is chosen takes the place of
- * @editing: whose source may be what is shown
+ * @presentation: replaced by a chosen kernel
+ * @editing: whose source may be shown
  *
  * Returns: (transfer full): a choice, whose actions the window has by now
  */
@@ -255,7 +255,7 @@ ws_kernel_choice_new (const WsContext *context, WsPresentation *presentation, Ws
   g_signal_connect_object (presentation, "lesson-closing", G_CALLBACK (select_own_kernel), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (editing, "opened", G_CALLBACK (update_shown), self, G_CONNECT_SWAPPED);
-  /* behind the editor, which knows by then whether its text is shown */
+  /* after the editor, which then knows whether its text is shown */
   g_signal_connect_object (self->playhead, "notify::run", G_CALLBACK (update_shown), self,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (ws_panes_get_timing (self->panes), "kernel-chosen",
@@ -268,7 +268,7 @@ ws_kernel_choice_new (const WsContext *context, WsPresentation *presentation, Ws
  * ws_kernel_choice_get:
  * @self: a choice
  *
- * Returns: (transfer none) (nullable): the kernel chosen; %NULL until the window begins
+ * Returns: (transfer none) (nullable): the chosen kernel; %NULL until the window begins
  */
 const WsCatalogKernel *
 ws_kernel_choice_get (WsKernelChoice *self)

@@ -15,14 +15,14 @@ struct _WsLessonExporter {
   WsLessonExportKind kind;
   GFile *file;
 
-  /* while steps are run for what will be written */
-  WsSession *session;     /* of a course: whose devices run it */
-  WsLessonDeck *deck;     /* of one lesson: whose steps are run; NULL for a course */
-  GPtrArray *lessons;     /* WsLesson: what is written; NULL while nothing waits */
-  guint at;               /* of them, whose steps are run now */
-  WsLessonRunner *runner; /* of that lesson */
+  /* while steps run for an export */
+  WsSession *session;     /* for a course: whose devices run it */
+  WsLessonDeck *deck;     /* for one lesson: whose steps run; NULL for a course */
+  GPtrArray *lessons;     /* WsLesson: the lessons to write; NULL while idle */
+  guint at;               /* index of the one whose steps are running */
+  WsLessonRunner *runner; /* the runs of that lesson */
   GSignalGroup *runner_signals;
-  gpointer what; /* what is written, as far as it is gathered */
+  gpointer what; /* what has been gathered to write */
 };
 
 enum { EXPORTED, FAILED, N_SIGNALS };
@@ -35,7 +35,7 @@ G_DEFINE_FINAL_TYPE (WsLessonExporter, ws_lesson_exporter, G_TYPE_OBJECT)
 
 /* ---- each kind ---- */
 
-/* @what: (inout): what is written: gathered here, lesson by lesson, and written in a thread */
+/* @what: (inout): what to write: gathered here, lesson by lesson, and written in a thread */
 static void
 gather_handout (gpointer *what, GPtrArray *lessons, const WsLesson *lesson, WsLessonRuns *runs)
 {
@@ -152,7 +152,7 @@ ended_cb (WsExportProgress *progress, GError *error, WsLessonExporter *self)
     g_signal_emit (self, signals[FAILED], 0, error->message);
 }
 
-/* Nothing waits any more. */
+/* Becomes idle. */
 static void
 stop_waiting (WsLessonExporter *self)
 {
@@ -197,7 +197,7 @@ write_file (WsLessonExporter *self)
   gtk_window_present (GTK_WINDOW (progress));
 }
 
-/* ---- running what is missing ---- */
+/* ---- missing runs ---- */
 
 static const WsLesson *
 get_lesson (WsLessonExporter *self)
@@ -205,7 +205,7 @@ get_lesson (WsLessonExporter *self)
   return g_ptr_array_index (self->lessons, self->at);
 }
 
-/* Asks for what the present lesson lacks. Returns: whether nothing is missing */
+/* Requests the missing runs of the current lesson. Returns: whether none is missing */
 static gboolean
 prepare (WsLessonExporter *self)
 {
@@ -230,7 +230,7 @@ begin_lesson (WsLessonExporter *self)
   ws_lesson_runner_retry (self->runner);
 }
 
-/* Says why what is missing will not come. */
+/* Tells why a missing run could not be made. */
 static void
 give_up (WsLessonExporter *self)
 {
@@ -246,11 +246,11 @@ give_up (WsLessonExporter *self)
   g_signal_emit (self, signals[FAILED], 0, said);
 }
 
-/* Gathers lesson by lesson, until one of them has to be run, or all are there and it is written. */
+/* Gathers lesson by lesson, until one must run first, or all are complete and can be written. */
 static void
 go_on (WsLessonExporter *self)
 {
-  /* what fails at once says so by the same signal */
+  /* immediate failures arrive by the same signal */
   g_signal_group_set_target (self->runner_signals, NULL);
   while (prepare (self))
     {
@@ -342,11 +342,11 @@ begin (WsLessonExporter *self, WsLessonExportKind kind, GPtrArray *lessons, GFil
 /**
  * ws_lesson_exporter_begin:
  * @self: an exporter
- * @kind: what is written
- * @deck: (transfer none): of the lesson
- * @file: (transfer none): where to
+ * @kind: what to write
+ * @deck: (transfer none): the lesson's deck
+ * @file: (transfer none): the destination
  *
- * Runs what the lesson's steps need, and writes it. What waited before is given up.
+ * Runs what the lesson's steps need, and writes it. Cancels a previous request.
  */
 void
 ws_lesson_exporter_begin (WsLessonExporter *self, WsLessonExportKind kind, WsLessonDeck *deck,
@@ -369,10 +369,10 @@ ws_lesson_exporter_begin (WsLessonExporter *self, WsLessonExportKind kind, WsLes
  * @self: an exporter
  * @session: (transfer none): whose devices run it
  * @lessons: (element-type WsLesson) (transfer none): at least one
- * @file: (transfer none): where to
+ * @file: (transfer none): the destination
  *
  * Runs what the steps of all lessons need, one lesson after the other, and writes a handout of
- * them. What waited before is given up.
+ * them. Cancels a previous request.
  */
 void
 ws_lesson_exporter_begin_course (WsLessonExporter *self, WsSession *session, GPtrArray *lessons,
@@ -390,8 +390,8 @@ ws_lesson_exporter_begin_course (WsLessonExporter *self, WsSession *session, GPt
  * ws_lesson_exporter_cancel:
  * @self: an exporter
  *
- * Nothing will be written that waits for steps to be run; those that are running are given up, but
- * for what the lesson itself shows.
+ * Cancels an export that waits for steps to run, and these runs, except those that the lesson
+ * itself shows.
  */
 void
 ws_lesson_exporter_cancel (WsLessonExporter *self)
@@ -438,7 +438,7 @@ ws_lesson_exporter_dup_sentence (WsLessonExporter *self)
  * ws_lesson_exporter_get_kind:
  * @self: an exporter
  *
- * Returns: what it writes, or has written last
+ * Returns: what it writes, or wrote last
  */
 WsLessonExportKind
 ws_lesson_exporter_get_kind (WsLessonExporter *self)

@@ -23,10 +23,10 @@ struct _WsLessons {
   WsPresentation *presentation;
   WsCoursePage *course_page;
   WsSidebar *sidebar;
-  WsCourse *course; /* NULL until the lessons are read */
+  WsCourse *course; /* NULL until the lessons are loaded */
   guint lessons_idle;
-  gboolean lesson_is_bundled;    /* its runs are of a bundle, not of this session */
-  GCancellable *lecture_opening; /* of the bundle that is being opened; NULL for none */
+  gboolean lesson_is_bundled;    /* its runs come from a bundle, not from this session */
+  GCancellable *lecture_opening; /* of the bundle being opened; NULL for none */
   WsSign *lecture_sign;
   WsLessonExporter *lesson_exporter;
   WsSign *lesson_sign; /* says that steps are run for what will be written */
@@ -38,14 +38,14 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WsLessons, ws_lessons, G_TYPE_OBJECT)
 
-/* (nullable): of the lesson that is open */
+/* (nullable): of the open lesson */
 static WsLessonDeck *
 get_deck (WsLessons *self)
 {
   return ws_presentation_get_lesson (self->presentation);
 }
 
-/* ---- beginning ---- */
+/* ---- begin ---- */
 
 static void
 run_wanted_cb (WsLessons *self, WsRun *run, guint launch, guint block)
@@ -64,7 +64,7 @@ note_step (WsLessons *self)
                          ws_deck_get_step (WS_DECK (get_deck (self))) + 1);
 }
 
-/* Answers are remembered, too, once they are revealed. */
+/* Answers are stored, too, once revealed. */
 static void
 note_answers (WsLessons *self)
 {
@@ -79,7 +79,7 @@ note_answers (WsLessons *self)
                             ws_lesson_deck_save_answers (get_deck (self)));
 }
 
-/* To be called before anything is noted of @deck. */
+/* To be called before any progress of @deck is stored. */
 static void
 restore_answers (WsLessons *self, WsLessonDeck *deck)
 {
@@ -98,7 +98,7 @@ changed_cb (WsLessons *self)
   note_answers (self);
 }
 
-/* The card at its end leads to the next lesson of the course. */
+/* The card at the end links to the next lesson of the course. */
 static void
 offer_next (WsLessons *self)
 {
@@ -111,7 +111,7 @@ offer_next (WsLessons *self)
   ws_lesson_score_set_next (ws_lesson_bar_get_score (self->lesson_bar), next);
 }
 
-/* Shows a step of @lesson, and runs the work that it still needs. */
+/* Shows a step of @lesson, and runs what it still needs. */
 static void
 begin (WsLessons *self, const WsLesson *lesson, WsLessonRuns *runs, guint step)
 {
@@ -147,12 +147,12 @@ ws_lessons_begin_named (WsLessons *self, const char *name)
 static void
 lesson_closing_cb (WsLessons *self)
 {
-  /* the handout of the course is of no lesson that is open */
+  /* the handout of the course does not depend on the open lesson */
   if (ws_lesson_exporter_get_kind (self->lesson_exporter) != WS_LESSON_EXPORT_COURSE)
     ws_lesson_exporter_cancel (self->lesson_exporter);
 }
 
-/* ---- a lecture bundle comes out of a file, in a thread: it may be large ---- */
+/* ---- opening a lecture bundle, in a thread: it may be large ---- */
 
 static void
 lecture_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
@@ -176,7 +176,7 @@ lecture_cb (GObject *source, GAsyncResult *result, gpointer data)
   g_autoptr (WsLessonRuns) runs = NULL;
   g_autoptr (WsLesson) lesson = NULL;
 
-  /* another was opened instead, or the window was closed */
+  /* another bundle was opened instead, or the window was closed */
   if (g_task_get_cancellable (G_TASK (result)) != self->lecture_opening)
     return;
   g_clear_object (&self->lecture_opening);
@@ -192,7 +192,7 @@ lecture_cb (GObject *source, GAsyncResult *result, gpointer data)
 static void
 cancel_lecture (WsLessons *self)
 {
-  g_cancellable_cancel (self->lecture_opening); /* does nothing to NULL */
+  g_cancellable_cancel (self->lecture_opening); /* does nothing if NULL */
   g_clear_object (&self->lecture_opening);
   g_clear_pointer (&self->lecture_sign, ws_sign_end);
 }
@@ -228,7 +228,7 @@ ws_lessons_open_lecture (WsLessons *self, GFile *file)
 
 /* ---- actions ---- */
 
-/* The lesson of a bundle is run anew, on the devices that there are, from the present step on. */
+/* Reruns the lesson of a bundle on the available devices, from the current step on. */
 static void
 record_lesson_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -256,7 +256,7 @@ lesson_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   ws_lessons_begin_named (WS_LESSONS (data), g_variant_get_string (parameter, NULL));
 }
 
-/* The contents of the course, in the place of the panes. */
+/* Shows the contents of the course instead of the panes. */
 static void
 course_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -269,7 +269,7 @@ course_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   ws_course_page_focus (self->course_page);
 }
 
-/* ---- what is written of a lesson ---- */
+/* ---- exporting a lesson ---- */
 
 static void
 export_lesson (WsLessons *self, WsLessonExportKind kind, GFile *file)
@@ -305,7 +305,7 @@ page_chosen (GFile *file, gpointer data)
   export_lesson (data, WS_LESSON_EXPORT_PAGE, file);
 }
 
-/* What is written of a lesson: each by an action of its own. */
+/* The exports of a lesson, one action each. */
 static const struct {
   const char *action;
   WsChooserKind chooser;
@@ -368,7 +368,7 @@ exported_cb (WsLessons *self, const char *path)
 
 /* ---- the course ---- */
 
-/* They stand before the kernels, and before them the contents of the course. */
+/* They precede the kernels, and the contents of the course precede them. */
 static void
 fill_lessons (WsLessons *self)
 {
@@ -465,9 +465,9 @@ begin_exporter (WsLessons *self)
 /**
  * ws_lessons_new:
  * @context: of the window
- * @presentation: where a lesson is shown
+ * @presentation: shows the lesson
  *
- * The lessons of the course come soon.
+ * The lessons of the course are loaded soon after.
  *
  * Returns: (transfer full): the lessons of a window, which has their actions by now
  */
@@ -491,7 +491,7 @@ ws_lessons_new (const WsContext *context, WsPresentation *presentation)
   begin_exporter (self);
   g_signal_connect_object (presentation, "lesson-closing", G_CALLBACK (lesson_closing_cb), self,
                            G_CONNECT_SWAPPED);
-  /* reading them takes long enough for one turn of the main loop; before the first frame */
+  /* loading them deserves its own iteration of the main loop; before the first frame */
   self->lessons_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, fill_lessons_cb, self, NULL);
   return self;
 }
@@ -515,7 +515,7 @@ ws_lessons_end (WsLessons *self)
  * ws_lessons_get_course:
  * @self: the lessons of a window
  *
- * Returns: (transfer none) (nullable): the course; %NULL until the lessons are read
+ * Returns: (transfer none) (nullable): the course; %NULL until the lessons are loaded
  */
 WsCourse *
 ws_lessons_get_course (WsLessons *self)
@@ -528,7 +528,7 @@ ws_lessons_get_course (WsLessons *self)
  * ws_lessons_is_bundled:
  * @self: the lessons of a window
  *
- * Returns: whether the runs of the lesson are of a bundle, not of this session
+ * Returns: whether the runs of the lesson come from a bundle, not from this session
  */
 gboolean
 ws_lessons_is_bundled (WsLessons *self)
@@ -541,7 +541,7 @@ ws_lessons_is_bundled (WsLessons *self)
  * ws_lessons_get_opening:
  * @self: the lessons of a window
  *
- * Returns: (transfer none) (nullable): says that a bundle is being opened
+ * Returns: (transfer none) (nullable): the sign shown while a bundle is opened
  */
 WsSign *
 ws_lessons_get_opening (WsLessons *self)
@@ -554,7 +554,7 @@ ws_lessons_get_opening (WsLessons *self)
  * ws_lessons_get_export:
  * @self: the lessons of a window
  *
- * Returns: (transfer none) (nullable): says that steps are run for what will be written
+ * Returns: (transfer none) (nullable): the sign shown while steps run for an export
  */
 WsSign *
 ws_lessons_get_export (WsLessons *self)

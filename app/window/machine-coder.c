@@ -5,9 +5,9 @@
 
 #include <glib/gi18n.h>
 
-#define MAX_KEPT 24 /* texts, of some 100 KB as a rule */
+#define MAX_KEPT 24 /* texts, typically of 100 KB */
 
-/* What is asked of the tools, and what they answer. */
+/* A request to the tools, and their answer. */
 typedef struct {
   char *key;
   char *ptx;
@@ -23,10 +23,10 @@ struct _WsMachineCoder {
 
   WsCodeView *view; /* a weak pointer */
   WsPlayhead *playhead;
-  GCancellable *cancellable; /* of the running work */
-  char *wanted;              /* nullable: the key of what is shown, or being made */
+  GCancellable *cancellable; /* cancels the running work */
+  char *wanted;              /* nullable: the key of the text shown, or being made */
   GHashTable *kept;          /* of Work, by key */
-  GQueue order;              /* keys of kept, the oldest first */
+  GQueue order;              /* keys of kept, oldest first */
   guint n_made;
 };
 
@@ -48,7 +48,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (Work, work_free)
 
 /* ---- in a thread ---- */
 
-/* In a few words. */
+/* A short summary. */
 static char *
 describe (const WsUsage *usage)
 {
@@ -96,7 +96,7 @@ make_cb (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
   g_task_return_pointer (task, data, (GDestroyNotify)work_free);
 }
 
-/* ---- what is kept ---- */
+/* ---- cache ---- */
 
 static void
 keep (WsMachineCoder *self, Work *work)
@@ -121,7 +121,7 @@ make_key (const WsKernel *kernel, guint architecture)
   return g_strdup_printf ("%u %s %s", architecture, sum, kernel->entry);
 }
 
-/* ---- what is shown ---- */
+/* ---- display ---- */
 
 static void
 show (WsMachineCoder *self, const Work *work)
@@ -136,7 +136,7 @@ show (WsMachineCoder *self, const Work *work)
                                  lacks ? "win.get-compiler" : NULL);
 }
 
-/* Whether what is wanted is shown: the view drops machine code that is of another PTX. */
+/* Whether the wanted machine code is shown: the view drops that of another PTX. */
 static gboolean
 has_answer (WsMachineCoder *self)
 {
@@ -161,13 +161,13 @@ made_cb (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (Work) work = g_task_propagate_pointer (task, NULL);
 
   if (g_task_get_cancellable (task) != self->cancellable || self->view == NULL)
-    return; /* something else is wanted by now */
+    return; /* another text is wanted by now */
   g_clear_object (&self->cancellable);
   show (self, work);
   self->n_made++;
   if (work->error != NULL
       && !g_error_matches (work->error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE))
-    return; /* it may go well the next time */
+    return; /* it may succeed the next time */
   keep (self, g_steal_pointer (&work));
 }
 
@@ -189,7 +189,7 @@ begin (WsMachineCoder *self, const WsKernel *kernel, guint architecture)
   g_task_run_in_thread (task, make_cb);
 }
 
-/* The architecture of the run's device, or the oldest there is machine code for. */
+/* The architecture of the run's device, or the oldest that has machine code. */
 static guint
 prefer (WsMachineCoder *self, const WsRun *run)
 {
@@ -285,10 +285,10 @@ ws_machine_coder_init (WsMachineCoder *self)
 
 /**
  * ws_machine_coder_new:
- * @view: (transfer none): what shows the machine code, where it is asked to
- * @playhead: (transfer none): whose kernel it is of
+ * @view: (transfer none): shows the machine code on request
+ * @playhead: (transfer none): selects the kernel
  *
- * Returns: (transfer full): what fills @view's machine code from now on
+ * Returns: (transfer full): a coder that supplies @view's machine code
  */
 WsMachineCoder *
 ws_machine_coder_new (WsCodeView *view, WsPlayhead *playhead)
@@ -313,7 +313,7 @@ ws_machine_coder_new (WsCodeView *view, WsPlayhead *playhead)
  * ws_machine_coder_find_tools:
  * @self: a coder
  *
- * There may be tools now that were not there before.
+ * To be called when new tools may have been installed.
  */
 void
 ws_machine_coder_find_tools (WsMachineCoder *self)
@@ -327,7 +327,7 @@ ws_machine_coder_find_tools (WsMachineCoder *self)
  * ws_machine_coder_get_n_made:
  * @self: a coder
  *
- * Returns: how often the tools answered: what is kept is not made again
+ * Returns: how often the tools answered: cached texts are not made again
  */
 guint
 ws_machine_coder_get_n_made (WsMachineCoder *self)

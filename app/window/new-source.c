@@ -11,12 +11,12 @@ struct _WsNewSource {
   WsPlayhead *playhead;
   WsNotices *notices;
   WsEditing *editing;
-  char *template_id; /* nullable: of the new kernel, until it has a file */
+  char *template_id; /* nullable: text of the new kernel, until it has a file */
 };
 
 G_DEFINE_FINAL_TYPE (WsNewSource, ws_new_source, G_TYPE_OBJECT)
 
-/* (transfer full): @file, with the end of a name that CUDA sources have */
+/* (transfer full): @file, with the suffix of CUDA sources */
 static GFile *
 make_source_file (GFile *file)
 {

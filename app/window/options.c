@@ -1,18 +1,18 @@
-/* options.c: how a window is asked to begin, read and judged. */
+/* options.c: parses and checks the options of a window. */
 #include "window/options.h"
 
 #include <glib/gi18n.h>
 
 /**
  * ws_window_options_apply:
- * @self: how a window begins
- * @parameters: (inout): what holds where @self says nothing
- * @error: return location for a #GError: a sentence
+ * @self: the options of a window
+ * @parameters: (inout): the defaults, overridden by @self
+ * @error: return location for a #GError
  *
- * Reads elements, block, operator and type as typed. Whether a kernel takes them is for
- * ws_plan_new() to say.
+ * Parses elements, block, operator and type as typed. ws_plan_new() checks whether a kernel accepts
+ * them.
  *
- * Returns: %FALSE if one of them is none
+ * Returns: %FALSE if one of them is malformed
  */
 gboolean
 ws_window_options_apply (const WsWindowOptions *self, WsPlanParameters *parameters, GError **error)
@@ -39,14 +39,14 @@ takes (const WsWindowOptions *self, WsCatalog *catalog, const WsCatalogKernel *k
 
 /**
  * ws_window_options_check:
- * @self: how a window begins
+ * @self: the options of a window
  * @catalog: what there is to run
- * @error: return location for a #GError: a sentence
+ * @error: return location for a #GError
  *
- * Judges what can be judged before there is a device: whether there is the kernel, and whether it,
- * or where none is named any kernel, takes these elements, block, operator and type.
+ * Checks what can be checked without a device: whether the kernel exists, and whether it (or any
+ * kernel, if none is named) accepts these elements, block, operator and type.
  *
- * Returns: %FALSE if that is not so
+ * Returns: %FALSE if a check fails
  */
 gboolean
 ws_window_options_check (const WsWindowOptions *self, WsCatalog *catalog, GError **error)
@@ -61,11 +61,11 @@ ws_window_options_check (const WsWindowOptions *self, WsCatalog *catalog, GError
   for (guint i = 1; i < ws_catalog_get_n_kernels (catalog); i++)
     {
       kernel = ws_catalog_get_kernel (catalog, i);
-      /* one whose blocks are as large as an option says takes any, and none */
+      /* a kernel whose block size depends on an option accepts any size, and none */
       if ((self->block == NULL || ws_catalog_kernel_has_block (kernel))
           && takes (self, catalog, kernel, NULL))
         return TRUE;
     }
-  /* the first has the last word: its refusal is the one that is said */
+  /* the first kernel is tried last, so that its error is reported */
   return takes (self, catalog, ws_catalog_get_kernel (catalog, 0), error);
 }

@@ -10,8 +10,8 @@ struct _WsPages {
   WsPanes *panes;
   WsNotices *notices;
   gboolean has_job;
-  gboolean run_timing;   /* the chart shown, as soon as there is a device */
-  gboolean run_scenario; /* all of it, as soon as there is a device */
+  gboolean run_timing;   /* run the shown chart once there is a device */
+  gboolean run_scenario; /* run the whole scenario once there is a device */
 };
 
 G_DEFINE_FINAL_TYPE (WsPages, ws_pages, G_TYPE_OBJECT)
@@ -30,10 +30,10 @@ begin_timing (WsPages *self)
 /**
  * ws_pages_set_job:
  * @self: the pages of a window
- * @kernel: (transfer none): what the window shows
+ * @kernel: (transfer none): the kernel shown in the window
  * @parameters: how it runs
  *
- * The timings are of what the window shows; begins them where the command line asked for some.
+ * Sets the subject of the timings, and begins those requested on the command line.
  */
 void
 ws_pages_set_job (WsPages *self, const WsCatalogKernel *kernel, const WsPlanParameters *parameters)
@@ -48,9 +48,9 @@ ws_pages_set_job (WsPages *self, const WsCatalogKernel *kernel, const WsPlanPara
 /**
  * ws_pages_begin_timing:
  * @self: the pages of a window
- * @name: of a chart
+ * @name: name of a chart
  *
- * Shows the chart of that name, and runs it as soon as there is a device.
+ * Shows the chart, and runs it once there is a device.
  */
 void
 ws_pages_begin_timing (WsPages *self, const char *name)
@@ -110,9 +110,9 @@ cell_failed_cb (WsPages *self, GError *error)
 /**
  * ws_pages_begin_scenario:
  * @self: the pages of a window
- * @id: of a scenario
+ * @id: id of a scenario
  *
- * Shows the scenario, and runs all of it as soon as there is a device.
+ * Shows the scenario, and runs all of it once there is a device.
  */
 void
 ws_pages_begin_scenario (WsPages *self, const char *id)
@@ -134,7 +134,8 @@ ws_pages_begin_scenario (WsPages *self, const char *id)
  * ws_pages_leave_scenario:
  * @self: the pages of a window
  *
- * Something else is run or opened: a cell that still runs is not shown.
+ * To be called when something else is run or opened: a cell that is still running is then not
+ * shown.
  */
 void
 ws_pages_leave_scenario (WsPages *self)
@@ -151,8 +152,8 @@ ws_pages_leave_scenario (WsPages *self)
 /**
  * ws_pages_take_run:
  * @self: the pages of a window
- * @run: what is shown
- * @is_cell: whether it is of a scenario's cell
+ * @run: the shown run
+ * @is_cell: whether it belongs to a scenario's cell
  */
 void
 ws_pages_take_run (WsPages *self, WsRun *run, gboolean is_cell)
@@ -171,9 +172,9 @@ ws_pages_take_run (WsPages *self, WsRun *run, gboolean is_cell)
 /**
  * ws_pages_set_device:
  * @self: the pages of a window
- * @device: what runs from now on
+ * @device: the device to use from now on
  *
- * Begins what waited for a device.
+ * Starts what was waiting for a device.
  */
 void
 ws_pages_set_device (WsPages *self, const WsClientDevice *device)

@@ -25,50 +25,50 @@
 typedef enum {
   PLACE_ABOVE, /* on the left, above */
   PLACE_BELOW, /* on the left, below */
-  PLACE_RIGHT, /* on the right, beside both */
-  PLACE_ALL,   /* nowhere but where it is the one that is large */
+  PLACE_RIGHT, /* on the right, next to both */
+  PLACE_ALL,   /* only shown while it is the large one */
 } Place;
 
 typedef struct {
   const char *name;  /* in actions; its child of the template is NAME_pane */
-  const char *label; /* where there is room for one of them */
-  WsView view;       /* what it shows of a run; WS_N_VIEWS where it shows no run */
+  const char *label; /* used while only one pane fits */
+  WsView view;       /* its view of a run; WS_N_VIEWS if it shows no run */
   Place place;
-  gboolean is_whole; /* it stands alone, not on the stage beside the code */
-  gsize canvas;      /* where WsPanes has the canvas in it; 0 if it has none */
+  gboolean is_whole; /* it is shown alone, not on the stage next to the code */
+  gsize canvas;      /* offset in WsPanes of its canvas; 0 if it has none */
 } Row;
 
 struct _WsPanes {
   GtkWidget parent_instance;
 
-  WsPlayhead *playhead; /* NULL until it begins */
-  int filled;           /* pane that was asked to fill the place, -1 for none */
+  WsPlayhead *playhead; /* NULL until ws_panes_begin() */
+  int filled;           /* maximised pane, -1 for none */
   gboolean narrow;      /* there is room for one of them */
   int only;             /* which that is then */
-  gboolean workbench;   /* if there is room, all are side by side; else one is large */
+  gboolean workbench;   /* if they fit, all are side by side; otherwise one is large */
   int stage;            /* which that is then */
-  gboolean has_sheet;   /* then: the figures have the place of the code */
-  int laid_out;         /* pane that has all of the place as it is laid out, -1 for none */
+  gboolean has_sheet;   /* then: the figures replace the code */
+  int laid_out;         /* maximised pane in the current layout, -1 for none */
   gboolean shows_scenarios;
-  char *finding;       /* of the pane in view; NULL if that is a run */
+  char *finding;       /* of the visible pane; NULL if it shows a run */
   char *waits;         /* nullable: why nothing of the kernel is shown yet */
-  gboolean can_change; /* how it runs, where it waits */
+  gboolean can_change; /* while waiting: the user can change how it runs */
   guint focus_idle;
 
   GSettings *settings;
-  GtkBox *switcher; /* where it is narrow */
+  GtkBox *switcher; /* if narrow */
   WsSwitcher *buttons;
-  GtkBox *stage_switcher; /* over the head of the one that is large */
+  GtkBox *stage_switcher; /* over the header of the large one */
   WsRibbon *ribbon;       /* of the others */
   WsStaging *staging;     /* has both */
   WsTransition *transition;
   WsPane *pane[WS_N_PANES];
   WsTreeView *tree;
   GtkWidget *tree_plan;  /* its button for all launches */
-  GMenu *tree_size_menu; /* where the buttons have no room */
+  GMenu *tree_size_menu; /* if the buttons do not fit */
   WsLanesView *lanes;
   WsStoryList *story;
-  GtkStack *warps; /* lanes, or the story of one */
+  GtkStack *warps; /* all lanes, or the story of one */
   GtkToggleButton *thread_toggle;
   WsMemoryView *memory;
   WsStallsView *stalls;
@@ -76,25 +76,25 @@ struct _WsPanes {
   GtkWidget *memory_rankings; /* of lines */
   WsSmsView *sms;
   WsCalculatorView *calculator;
-  WsCodeEditor *editor; /* round the code */
+  WsCodeEditor *editor; /* around the code */
   WsCodeView *code;
   WsMachineCoder *coder; /* of its machine code */
   GtkWidget *copy_button;
   GtkWidget *save_button;
-  char *edited; /* nullable: what the code's pane is called while its text is edited */
+  char *edited; /* nullable: title of the code pane while its text is edited */
   WsInspector *inspector;
   WsCompanion *companion; /* where it stands */
   WsTimingPage *timing;
   GtkLabel *timing_badge;    /* measured or modelled */
   WsScenarioPage *scenarios; /* NULL if they cannot be read */
   WsBesidePage *beside;
-  GtkStack *workspace;   /* tree beside warps, or the scenarios, or two runs */
+  GtkStack *workspace;   /* tree and warps, or the scenarios, or two runs */
   GtkStack *occupancy;   /* pages of the pane of that name */
-  WsSplit *upper_split;  /* tree beside warps */
-  WsSplit *lower_split;  /* occupancy beside timing */
+  WsSplit *upper_split;  /* tree and warps */
+  WsSplit *lower_split;  /* occupancy and timing */
   WsSplit *column_split; /* those above these */
   WsSplit *all_split;    /* those beside the code */
-  WsSplit *code_split;   /* code above figures; side by side where it fills the place */
+  WsSplit *code_split;   /* code above figures; side by side if maximised */
 };
 
 #define CANVAS(member) G_STRUCT_OFFSET (WsPanes, member)
@@ -113,7 +113,7 @@ static const Row rows[WS_N_PANES] = {
 
 #undef CANVAS
 
-/* What the stage's own switcher offers, in its order; the ribbon has the first of them. */
+/* The panes of the stage's own switcher, in order; the ribbon has the first of them. */
 static const int staged[] = { WS_PANE_TREE, WS_PANE_LANES,  WS_PANE_MEMORY,
                               WS_PANE_SMS,  WS_PANE_TIMING, WS_PANE_SCENARIOS };
 
@@ -131,7 +131,7 @@ warp_chosen_cb (WsPanes *self, guint warp)
   ws_playhead_set_warp (self->playhead, warp);
 }
 
-/* Of the warp that is followed. @is_asked: whether its story is asked for. */
+/* For the followed warp. @is_asked: whether its story was requested. */
 static void
 lane_chosen_cb (WsPanes *self, guint lane, gboolean is_asked)
 {
@@ -140,7 +140,7 @@ lane_chosen_cb (WsPanes *self, guint lane, gboolean is_asked)
     gtk_toggle_button_set_active (self->thread_toggle, TRUE);
 }
 
-/* Of the warp that a finding is about. */
+/* For the warp of a finding. */
 static void
 finding_lane_cb (WsPanes *self, guint lane)
 {
@@ -161,26 +161,26 @@ block_chosen_cb (WsPanes *self, guint block)
   g_signal_emit (self, signals[BLOCK_CHOSEN], 0, block);
 }
 
-/* A block of the plan: its launch, too. */
+/* Shows a block of the plan, and its launch. */
 static void
 plan_block_chosen_cb (WsPanes *self, guint launch, guint block)
 {
   WsRun *run = ws_playhead_get_run (self->playhead);
 
-  /* a launch that does not have the block would be shown at another one */
+  /* a launch without the block would show another one */
   if (run != NULL && launch < run->n_launches && ws_run_find_block (run, launch, block) != NULL)
     ws_playhead_set_launch (self->playhead, launch);
   g_signal_emit (self, signals[BLOCK_CHOSEN], 0, block);
 }
 
-/* Whether one is large, beside the code and above the ribbon of the others. */
+/* Whether one pane is large, next to the code and above the ribbon of the others. */
 static gboolean
 is_staged (WsPanes *self)
 {
   return ws_panes_get_explores (self) && self->filled < 0;
 }
 
-/* Returns: the pane that has all of the place, or the stage; -1 if all share it */
+/* Returns: the maximised pane, or the one on the stage; -1 if all are shown */
 static int
 get_whole (WsPanes *self)
 {
@@ -189,7 +189,8 @@ get_whole (WsPanes *self)
   return is_staged (self) ? self->stage : self->filled;
 }
 
-/* Its header's button, or a double click there: it fills the place, or the others come back. */
+/* Its header's button, or a double click on the header: maximises the pane, or restores the
+ * others. */
 static void
 maximise_cb (WsPanes *self, WsPane *pane)
 {
@@ -198,9 +199,9 @@ maximise_cb (WsPanes *self, WsPane *pane)
   ws_panes_fill (self, self->filled == index ? -1 : index);
 }
 
-/* ---- what their headers say ---- */
+/* ---- headers ---- */
 
-/* The instruction is another one at each instant. */
+/* The instruction changes with the instant. */
 static void
 update_instruction (WsPanes *self)
 {
@@ -215,7 +216,7 @@ update_instruction (WsPanes *self)
   ws_pane_set_subtitle (self->pane[WS_PANE_MEMORY], access);
 }
 
-/* The file of the run, or what is edited in its place. */
+/* The file of the run, or the edited one that replaces it. */
 static void
 update_code_title (WsPanes *self)
 {
@@ -228,7 +229,7 @@ update_code_title (WsPanes *self)
                       ws_run_get_kernel (scene->run, scene->launch)->file);
 }
 
-/* In place of what a pane shows of the block. */
+/* A message that replaces a pane's view of the block. */
 static void
 update_message (WsPanes *self, WsPane *pane, const char *message)
 {
@@ -278,7 +279,7 @@ get_focus (WsPanes *self)
   return root != NULL ? gtk_root_get_focus (root) : NULL;
 }
 
-/* The keyboard may be on one of these buttons, and goes with a hidden one. */
+/* One of these buttons may have the focus, which is lost when it is hidden. */
 static void
 show_memory_choice (WsPanes *self, GtkWidget *buttons, gboolean shown)
 {
@@ -318,7 +319,7 @@ update_occupancy (WsPanes *self)
   ws_pane_set_subtitle_and_remark (self->pane[WS_PANE_SMS], subtitle, fidelity);
 }
 
-/* (transfer full) (nullable): of a chart that fills the place, or of the scenarios where they are
+/* (transfer full) (nullable): of a maximised chart, or of visible scenarios
  */
 static char *
 dup_finding (WsPanes *self)
@@ -347,7 +348,7 @@ update_finding (WsPanes *self)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_FINDING]);
 }
 
-/* What is shown, and where its figures are from. */
+/* Its subject, and the origin of its figures. */
 static void
 update_timing (WsPanes *self)
 {
@@ -362,7 +363,7 @@ update_timing (WsPanes *self)
   update_finding (self);
 }
 
-/* Where the run of a cell is to be seen. */
+/* Explains where to see the run of a cell. */
 static void
 update_scenarios (WsPanes *self)
 {
@@ -385,7 +386,7 @@ update_beside (WsPanes *self)
 
 /* ---- occupancy ---- */
 
-/* The calculator is asked for the launch shown. */
+/* Sets the calculator to the shown launch. */
 static void
 update_calculator (WsPanes *self)
 {
@@ -402,7 +403,7 @@ update_calculator (WsPanes *self)
                                  &launch, from);
 }
 
-/* Switching to a page gives its keys, too: the buttons of a switch take no focus. */
+/* Switching to a page also focuses it: the buttons of the switch take no focus. */
 static void
 page_cb (WsPanes *self)
 {
@@ -439,7 +440,7 @@ follow_focus_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* ---- the switchers, where one of them is shown ---- */
+/* ---- the switchers, if one is shown ---- */
 
 /* (transfer full) */
 static char *
@@ -613,7 +614,7 @@ ws_panes_class_init (WsPanesClass *klass)
   bind_children (widget_class);
 }
 
-/* What the code's gutter says of each line. */
+/* The contents of the code's gutter. */
 static void
 add_columns (WsPanes *self)
 {
@@ -635,7 +636,7 @@ ws_panes_init (WsPanes *self)
 {
   self->filled = -1;
   self->laid_out = -1;
-  self->workbench = TRUE; /* until it begins */
+  self->workbench = TRUE; /* until ws_panes_begin() */
   gtk_widget_init_template (GTK_WIDGET (self));
   begin_switchers (self);
   ws_pane_add_submenu (self->pane[WS_PANE_TREE], _ ("Layout"),
@@ -660,7 +661,7 @@ get_share (GValue *value, GVariant *variant, gpointer of_end)
   return TRUE;
 }
 
-/* (transfer floating): within what the settings allow */
+/* (transfer floating): within the limits of the settings */
 static GVariant *
 put_share (const GValue *value, const GVariantType *type, gpointer of_end)
 {
@@ -669,8 +670,8 @@ put_share (const GValue *value, const GVariantType *type, gpointer of_end)
   return g_variant_new_double (CLAMP (GPOINTER_TO_INT (of_end) ? 1 - share : share, 0.1, 0.9));
 }
 
-/* @key: setting that keeps the share of the start child, or @of_end. Other windows go by it when
- * they are opened. */
+/* @key: setting that stores the share of the start child, or of the end child if @of_end. New
+ * windows start with it. */
 static void
 keep_share (WsSplit *split, GSettings *settings, const char *key, gboolean of_end)
 {
@@ -762,7 +763,7 @@ begin_scenarios (WsPanes *self, WsSession *session)
   update_scenarios (self);
 }
 
-/* Which texts of a kernel are shown, and what makes the one that does not come with the run. */
+/* Chooses which texts of a kernel are shown, and sets up the one that is not part of the run. */
 static void
 begin_code (WsPanes *self, GSettings *settings)
 {
@@ -808,11 +809,11 @@ begin_ribbon (WsPanes *self)
 /**
  * ws_panes_begin:
  * @self: panes with nothing to show
- * @session: (transfer none): by which scenarios and timings are run
+ * @session: (transfer none): runs scenarios and timings
  * @playhead: (transfer none): whose run is shown
- * @settings: (transfer none): keep the shares, and how timings are shown
+ * @settings: (transfer none): store the shares, and how timings are shown
  *
- * From now on they show something. To be called once.
+ * Connects the panes to the session. To be called once.
  */
 void
 ws_panes_begin (WsPanes *self, WsSession *session, WsPlayhead *playhead, GSettings *settings)
@@ -840,7 +841,7 @@ ws_panes_begin (WsPanes *self, WsSession *session, WsPlayhead *playhead, GSettin
   keep_share (self->column_split, settings, "occupancy-share", TRUE);
   begin_ribbon (self);
   self->settings = g_object_ref (settings);
-  self->workbench = FALSE; /* as ws_panes_set_workbench() may change it */
+  self->workbench = FALSE; /* ws_panes_set_workbench() may change it */
   keep_share (self->all_split, settings, "stage-code-share", TRUE);
   lay_out (self);
 }
@@ -885,7 +886,7 @@ ws_panes_get_view (int pane)
   return rows[pane].view;
 }
 
-/* Returns: what the pane is called, in the user's language */
+/* Returns: name of the pane, in the user's language */
 const char *
 ws_panes_get_label (int pane)
 {
@@ -895,7 +896,7 @@ ws_panes_get_label (int pane)
 
 /**
  * ws_panes_find:
- * @name: of a pane in actions, as in "tree"
+ * @name: name of a pane in actions, as in "tree"
  *
  * Returns: which it is; -1 if there is none of that name
  */
@@ -911,8 +912,8 @@ ws_panes_find (const char *name)
 /**
  * ws_panes_dup_names:
  *
- * Returns: (transfer full) (array zero-terminated=1): the names of all that can fill the window:
- * those of the panes, in their order, and %WS_PANES_CALCULATOR
+ * Returns: (transfer full) (array zero-terminated=1): the names of everything that can fill the
+ * window: the panes, in order, and %WS_PANES_CALCULATOR
  */
 char **
 ws_panes_dup_names (void)
@@ -942,7 +943,7 @@ ws_panes_get_index (WsPanes *self, WsPane *pane)
  * ws_panes_get_current:
  * @self: panes
  *
- * Returns: the pane that fills the place, or has the keyboard, or else the first that is there
+ * Returns: the maximised pane, or the focused one, or else the first visible one
  */
 int
 ws_panes_get_current (WsPanes *self)
@@ -996,7 +997,7 @@ get_calculator_picture (WsPanes *self, WsPicture *picture)
  * ws_panes_get_picture:
  * @self: panes that have begun
  * @pane: which
- * @picture: (out): what it shows; borrows all
+ * @picture: (out): what it shows; borrows everything
  *
  * Returns: whether it shows anything
  */
@@ -1023,7 +1024,7 @@ ws_panes_get_picture (WsPanes *self, int pane, WsPicture *picture)
   if (pane == WS_PANE_SMS
       && gtk_stack_get_visible_child (self->occupancy) == GTK_WIDGET (self->calculator))
     return get_calculator_picture (self, picture);
-  /* a block that was not recorded has no pictures but the launch's */
+  /* a block that was not recorded only has the launch's pictures */
   picture->scene = shown != WS_N_VIEWS && ws_view_get_class (shown)->needs == WS_VIEW_OF_LAUNCH
                        ? ws_playhead_get_launch_scene (self->playhead)
                        : ws_playhead_get_scene (self->playhead);
@@ -1037,8 +1038,8 @@ is_at (int pane, Place place)
   return pane < 0 || rows[pane].place == place;
 }
 
-/* What fills the place, or the scenarios, or tree and warps, above the SMs: a stack leaves a child
- * that is hidden, and does not come back to it. */
+/* Above the SMs is the maximised pane, the scenarios, or tree and warps: a stack switches away from
+ * a hidden child, and does not return to it. */
 static void
 place_scenarios (WsPanes *self)
 {
@@ -1092,7 +1093,7 @@ place_figures (WsPanes *self)
   ws_companion_place (self->companion, place);
 }
 
-/* What only the stage has. */
+/* The parts that only the stage has. */
 static void
 place_stage (WsPanes *self)
 {
@@ -1105,7 +1106,7 @@ place_stage (WsPanes *self)
   ws_staging_place (self->staging, has_stage, self->stage, self->pane[self->stage]);
 }
 
-/* Shows the panes that have a place. */
+/* Shows the panes that are in the layout. */
 static void
 lay_out (WsPanes *self)
 {
@@ -1113,13 +1114,13 @@ lay_out (WsPanes *self)
   gboolean has_code = is_staged (self);
   GtkWidget *focus = get_focus (self);
 
-  /* else it would go to the handle of a paned, which takes the next Escape for itself */
+  /* otherwise the focus would move to the handle of a paned, which consumes the next Escape */
   if (pane >= 0 && focus != NULL && gtk_widget_is_ancestor (focus, GTK_WIDGET (self)))
     gtk_root_set_focus (gtk_widget_get_root (GTK_WIDGET (self)), NULL);
   for (int i = 0; i < WS_N_PANES; i++)
     gtk_widget_set_visible (GTK_WIDGET (self->pane[i]),
                             pane < 0 || pane == i || (has_code && i == WS_PANE_CODE));
-  /* a paned with nothing in it would keep its half */
+  /* an empty paned would keep its half */
   gtk_widget_set_visible (GTK_WIDGET (self->workspace),
                           is_at (pane, PLACE_ABOVE) || is_at (pane, PLACE_ALL));
   if (pane >= 0 && is_at (pane, PLACE_ABOVE))
@@ -1147,14 +1148,14 @@ lay_out (WsPanes *self)
  * @self: panes
  * @pane: the pane to maximise, -1 for all side by side
  *
- * Where they are narrow, one has all of the place in any case, and -1 leaves it there.
+ * In a narrow window, one pane is shown in any case, and -1 leaves it there.
  */
 void
 ws_panes_fill (WsPanes *self, int pane)
 {
   g_return_if_fail (WS_IS_PANES (self) && pane < WS_N_PANES);
 
-  /* going from pane to pane in a narrow place leaves all of them in a wide one, as before */
+  /* switching panes in a narrow window does not maximise one in a wide window */
   if (!self->narrow || self->filled >= 0 || pane < 0)
     self->filled = pane;
   if (pane >= 0)
@@ -1168,8 +1169,8 @@ ws_panes_fill (WsPanes *self, int pane)
   focus_pane (self, pane);
 }
 
-/* The keyboard goes to what plays: the pane that fills the place, else the first; beside the code,
- * with the figures, nothing plays. */
+/* Focuses what plays: the maximised pane, otherwise the first; not the code, where nothing
+ * plays. */
 void
 ws_panes_focus_picture (WsPanes *self)
 {
@@ -1182,7 +1183,7 @@ ws_panes_focus_picture (WsPanes *self)
     focus_pane (self, pane);
 }
 
-/* The canvas on the stage, or what else is there. */
+/* The canvas on the stage, or whatever is there instead. */
 static GtkWidget *
 get_stage_child (WsPanes *self)
 {
@@ -1196,9 +1197,9 @@ get_stage_child (WsPanes *self)
 /**
  * ws_panes_show:
  * @self: panes
- * @pane: the pane that is to be seen
+ * @pane: the pane to show
  *
- * On the stage, where there is one; else it fills the place.
+ * Shows it on the stage, if there is one; otherwise maximised.
  */
 void
 ws_panes_show (WsPanes *self, int pane)
@@ -1221,9 +1222,9 @@ ws_panes_show (WsPanes *self, int pane)
 /**
  * ws_panes_toggle:
  * @self: panes
- * @pane: what a key asks for
+ * @pane: the pane requested by a key
  *
- * Shows it; once more, and it fills the place, or makes place for all.
+ * Shows it; the next call maximises it, or restores all.
  */
 void
 ws_panes_toggle (WsPanes *self, int pane)
@@ -1239,7 +1240,7 @@ ws_panes_toggle (WsPanes *self, int pane)
 /**
  * ws_panes_set_workbench:
  * @self: panes that have begun
- * @workbench: whether all are side by side, if there is room; else one is large
+ * @workbench: whether all are side by side, if they fit; otherwise one is large
  */
 void
 ws_panes_set_workbench (WsPanes *self, gboolean workbench)
@@ -1255,8 +1256,8 @@ ws_panes_set_workbench (WsPanes *self, gboolean workbench)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_EXPLORES]);
 }
 
-/* Returns: whether, unless one fills the place, one has the stage: there is room, and no workbench
- * is wanted */
+/* Returns: whether one pane is on the stage unless one is maximised: there is room, and the
+ * workbench is off */
 gboolean
 ws_panes_get_explores (WsPanes *self)
 {
@@ -1267,12 +1268,11 @@ ws_panes_get_explores (WsPanes *self)
 /**
  * ws_panes_show_figures:
  * @self: panes
- * @show: whether the figures of the launch are to be seen, in the place of the code, where there is
- *   a stage
+ * @show: whether to show the figures of the launch instead of the code, if there is a stage
  *
- * The keyboard goes there, and back.
+ * Moves the focus there, and back.
  *
- * Returns: whether that changed anything
+ * Returns: whether anything changed
  */
 gboolean
 ws_panes_show_figures (WsPanes *self, gboolean show)
@@ -1303,7 +1303,7 @@ ws_panes_show_figures (WsPanes *self, gboolean show)
  * @width: of the window
  * @height: of the window
  *
- * Not to be called in the course of a layout.
+ * Not to be called during layout.
  */
 void
 ws_panes_set_room (WsPanes *self, int width, int height)
@@ -1323,9 +1323,9 @@ ws_panes_get_ribbon (WsPanes *self)
 /**
  * ws_panes_set_narrow:
  * @self: panes that have begun
- * @narrow: whether there is room for one of them, and a switcher
+ * @narrow: whether only one pane fits, with a switcher
  *
- * Not to be called in the course of a layout.
+ * Not to be called during layout.
  */
 void
 ws_panes_set_narrow (WsPanes *self, gboolean narrow)
@@ -1362,7 +1362,7 @@ ws_panes_get_narrow (WsPanes *self)
  * ws_panes_get_filled:
  * @self: panes
  *
- * Returns: the pane that was asked to fill their place, -1 for none
+ * Returns: the maximised pane, -1 for none
  */
 int
 ws_panes_get_filled (WsPanes *self)
@@ -1374,7 +1374,7 @@ ws_panes_get_filled (WsPanes *self)
 /**
  * ws_panes_show_scenarios:
  * @self: panes
- * @show: whether the scenarios are to stand above the SMs, instead of tree and warps
+ * @show: whether to show the scenarios above the SMs, instead of tree and warps
  */
 void
 ws_panes_show_scenarios (WsPanes *self, gboolean show)
@@ -1400,7 +1400,7 @@ ws_panes_get_shows_scenarios (WsPanes *self)
  * ws_panes_show_sms:
  * @self: panes
  *
- * Shows the SMs in the place of the calculator, wherever that is.
+ * Shows the SMs instead of the calculator.
  */
 void
 ws_panes_show_sms (WsPanes *self)
@@ -1413,7 +1413,7 @@ ws_panes_show_sms (WsPanes *self)
  * ws_panes_toggle_thread:
  * @self: panes
  *
- * Shows the story of one thread in the place of the warps' lanes, or these again.
+ * Toggles between the story of one thread and the warps' lanes.
  */
 void
 ws_panes_toggle_thread (WsPanes *self)
@@ -1427,7 +1427,7 @@ ws_panes_toggle_thread (WsPanes *self)
  * ws_panes_show_calculator:
  * @self: panes
  *
- * Lets the calculator fill their place.
+ * Maximises the calculator.
  */
 void
 ws_panes_show_calculator (WsPanes *self)
@@ -1441,7 +1441,7 @@ ws_panes_show_calculator (WsPanes *self)
  * ws_panes_find_figure:
  * @self: panes
  *
- * Begins a search in the figures; where they are hidden, their pane fills the place.
+ * Begins a search in the figures; if they are hidden, maximises their pane.
  */
 void
 ws_panes_find_figure (WsPanes *self)
@@ -1458,10 +1458,9 @@ ws_panes_find_figure (WsPanes *self)
  * ws_panes_follow_focus:
  * @self: panes that have begun
  *
- * Something else has the keyboard: who looks at the SMs, or at scenarios, plays the launch; who
- * looks at the tree or the warps, the block. Soon: what has the focus can lose it because the
- * layout has no more room for it, and what the clock changes must not be laid out in the course of
- * that.
+ * To be called when the focus moves: in the SMs or the scenarios the launch plays, in the tree or
+ * the warps the block. Takes effect in an idle callback: a layout can take the focus from a widget
+ * that no longer fits, and the change of clock must not cause another layout during it.
  */
 void
 ws_panes_follow_focus (WsPanes *self)
@@ -1473,9 +1472,9 @@ ws_panes_follow_focus (WsPanes *self)
 
 /**
  * ws_panes_get_tree_focus:
- * @count: (out): columns of a folded tree that are side by side; 0 for as many as have room
+ * @count: (out): number of columns side by side in a folded tree; 0 for as many as fit
  *
- * Returns: what the tree shows of the block
+ * Returns: which part of the block the tree shows
  */
 WsTreeFocus
 ws_panes_get_tree_focus (WsPanes *self, guint *count)
@@ -1491,7 +1490,7 @@ ws_panes_get_tree_focus (WsPanes *self, guint *count)
 /**
  * ws_panes_set_tree_layout:
  * @self: panes that have begun
- * @layout: as what the dataflow of the block is drawn; %WS_PATTERN_AUTO for what suits best
+ * @layout: how to draw the dataflow of the block; %WS_PATTERN_AUTO for the best fit
  */
 void
 ws_panes_set_tree_layout (WsPanes *self, WsPattern layout)
@@ -1504,7 +1503,7 @@ ws_panes_set_tree_layout (WsPanes *self, WsPattern layout)
  * ws_panes_get_tree_layout:
  * @self: panes
  *
- * Returns: as what the dataflow of the block is drawn, as it was chosen
+ * Returns: the chosen layout of the block's dataflow
  */
 WsPattern
 ws_panes_get_tree_layout (WsPanes *self)
@@ -1521,7 +1520,7 @@ ws_panes_get_tree_layout (WsPanes *self)
  * @self: panes that have begun
  * @has_plan: whether the run has more than one launch
  *
- * Offers to draw all launches where the tree is.
+ * Offers to draw all launches in the tree's pane.
  */
 void
 ws_panes_offer_plan (WsPanes *self, gboolean has_plan)
@@ -1540,10 +1539,10 @@ ws_panes_offer_plan (WsPanes *self, gboolean has_plan)
 /**
  * ws_panes_show_whole_tree:
  * @self: panes that have begun
- * @full: every element, and not only those that have room to be read
- * @count: of those, how many are side by side; 0 for as many as have room
+ * @full: every element, even if too small to read
+ * @count: otherwise, the number side by side; 0 for as many as fit
  *
- * Lets the tree show the whole block.
+ * Makes the tree show the whole block.
  */
 void
 ws_panes_show_whole_tree (WsPanes *self, gboolean full, guint count)
@@ -1556,10 +1555,10 @@ ws_panes_show_whole_tree (WsPanes *self, gboolean full, guint count)
  * ws_panes_set_memory:
  * @self: panes that have begun
  * @mode: (nullable): what is shown of memory, as in "lines"; %NULL leaves it
- * @coloring: (nullable): what the colours of a buffer say, as in "time"; %NULL leaves it
- * @ranking: (nullable): in which order lines stand, as in "bytes"; %NULL leaves it
+ * @coloring: (nullable): meaning of the colours of a buffer, as in "time"; %NULL leaves it
+ * @ranking: (nullable): the order of lines, as in "bytes"; %NULL leaves it
  *
- * A name that is none leaves it, too.
+ * An unknown name changes nothing.
  */
 void
 ws_panes_set_memory (WsPanes *self, const char *mode, const char *coloring, const char *ranking)
@@ -1615,11 +1614,11 @@ ws_panes_get_editor (WsPanes *self)
 /**
  * ws_panes_offer_edit:
  * @self: panes
- * @title: (nullable): what the code's pane is called; %NULL for the file of the run
+ * @title: (nullable): title of the code pane; %NULL for the file of the run
  * @copies: whether the kernel shown can be edited as a copy
- * @saves: whether what is edited can be saved
+ * @saves: whether the edited source can be saved
  *
- * Offers it in the head of the code's pane.
+ * Offers these in the header of the code pane.
  */
 void
 ws_panes_offer_edit (WsPanes *self, const char *title, gboolean copies, gboolean saves)
@@ -1638,9 +1637,9 @@ ws_panes_offer_edit (WsPanes *self, const char *title, gboolean copies, gboolean
 /**
  * ws_panes_set_stale:
  * @self: panes
- * @is_stale: whether what they show is of another text than the one that is edited
+ * @is_stale: whether they show another text than the edited one
  *
- * Dims what they show, after a while.
+ * Dims their contents, after a delay.
  */
 void
 ws_panes_set_stale (WsPanes *self, gboolean is_stale)
@@ -1662,7 +1661,7 @@ ws_panes_get_beside (WsPanes *self)
 /**
  * ws_panes_set_said:
  * @self: panes
- * @said: (nullable): what the compiler said of the kernel shown; %NULL for nothing
+ * @said: (nullable): the compiler's messages on the shown kernel; %NULL for none
  */
 void
 ws_panes_set_said (WsPanes *self, const char *said)
@@ -1675,11 +1674,11 @@ ws_panes_set_said (WsPanes *self, const char *said)
 /**
  * ws_panes_set_waits:
  * @self: panes that have begun
- * @sentence: (nullable): why the kernel whose source is shown has no run yet; %NULL if it has
- * @can_change: whether the user can say how it runs
+ * @sentence: (nullable): why the shown kernel has no run yet; %NULL if it has one
+ * @can_change: whether the user can specify how it runs
  *
- * In place of pictures and figures, which would be another kernel's, there is this sentence, and a
- * button for the form.
+ * Replaces pictures and figures, which would be another kernel's, with this sentence and a button
+ * for the form.
  */
 void
 ws_panes_set_waits (WsPanes *self, const char *sentence, gboolean can_change)

@@ -14,18 +14,18 @@ struct _WsPlaceControl {
   WsSession *session;
   WsPlaces *places;
   WsNotices *notices;
-  GtkWidget *dialog;        /* nullable: of the places; a weak pointer */
-  WsSign *waiting;          /* nullable: says what is waited for */
-  char *failed;             /* nullable: the place that was said to have failed */
-  WsRemote *removed;        /* nullable: what was removed last */
+  GtkWidget *dialog;        /* nullable: the dialog of the places; a weak pointer */
+  WsSign *waiting;          /* nullable: shows the computer it waits for */
+  char *failed;             /* nullable: the place whose failure is shown */
+  WsRemote *removed;        /* nullable: the last removed place */
   GCancellable *installing; /* nullable */
 };
 
 G_DEFINE_FINAL_TYPE (WsPlaceControl, ws_place_control, G_TYPE_OBJECT)
 
-/* ---- what is waited for ---- */
+/* ---- waiting ---- */
 
-/* (transfer full) (nullable): of the first that is waited for */
+/* (transfer full) (nullable): of the first computer that it waits for */
 static char *
 dup_waiting (WsPlaceControl *self)
 {
@@ -59,14 +59,14 @@ changed_cb (WsPlaceControl *self)
     show_waiting (self, sentence);
 }
 
-/* What waits for it to run there is given up, too: it would connect again. */
+/* Also cancels requests that wait for it: they would connect again. */
 static void
 stop_connecting_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   WsPlaceControl *self = data;
   WsPlace *used = ws_places_find_of (self->places, ws_session_get_device_id (self->session));
 
-  g_cancellable_cancel (self->installing); /* does nothing to NULL */
+  g_cancellable_cancel (self->installing); /* does nothing if NULL */
   if (used != NULL && ws_place_get_state (used) == WS_PLACE_WAITS)
     ws_session_cancel (self->session);
   for (guint i = 0; i < ws_places_get_n (self->places); i++)
@@ -74,7 +74,7 @@ stop_connecting_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
       ws_place_stop_connecting (ws_places_get (self->places, i));
 }
 
-/* ---- what broke ---- */
+/* ---- failures ---- */
 
 static void
 offer (WsPlaceControl *self, const GError *error)
@@ -100,7 +100,7 @@ failed_cb (WsPlaceControl *self, WsPlace *place, const GError *error)
   offer (self, error);
 }
 
-/* A run has failed, and said so by now. */
+/* A run has failed; the error is already shown. */
 static void
 run_failed_cb (WsPlaceControl *self, const GError *error)
 {
@@ -113,7 +113,7 @@ run_failed_cb (WsPlaceControl *self, const GError *error)
   offer (self, error);
 }
 
-/* It is back. */
+/* The computer is connected again. */
 static void
 listed_cb (WsPlaceControl *self, WsPlace *place)
 {
@@ -138,7 +138,7 @@ connect_again_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 /* ---- adding ---- */
 
-/* It is connected: what the dialog has connected is at once. */
+/* Connects it: immediate if the dialog has already connected. */
 static gboolean
 add (WsPlaceControl *self, WsClient *client)
 {
@@ -288,7 +288,7 @@ ws_place_control_init (WsPlaceControl *self)
  * ws_place_control_new:
  * @context: of the window, whose session has places
  *
- * Returns: (transfer full): it; the window has its actions by now
+ * Returns: (transfer full): the control of places; the window has its actions by now
  */
 WsPlaceControl *
 ws_place_control_new (const WsContext *context)
@@ -305,7 +305,7 @@ ws_place_control_new (const WsContext *context)
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (self->places, "failed", G_CALLBACK (failed_cb), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (self->places, "listed", G_CALLBACK (listed_cb), self, G_CONNECT_SWAPPED);
-  /* after the runner, which says what failed */
+  /* after the runner, which reports failures */
   g_signal_connect_object (self->session, "failed", G_CALLBACK (run_failed_cb), self,
                            G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   return self;
@@ -313,15 +313,15 @@ ws_place_control_new (const WsContext *context)
 
 /**
  * ws_place_control_end:
- * @self: of a window that goes
+ * @self: of a window that closes
  *
- * Gives up what is under way.
+ * Cancels pending work.
  */
 void
 ws_place_control_end (WsPlaceControl *self)
 {
   g_return_if_fail (WS_IS_PLACE_CONTROL (self));
-  g_cancellable_cancel (self->installing); /* does nothing to NULL */
+  g_cancellable_cancel (self->installing); /* does nothing if NULL */
   if (self->places != NULL)
     {
       g_signal_handlers_disconnect_by_data (self->places, self);

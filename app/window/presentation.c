@@ -19,23 +19,23 @@ struct _WsPresentation {
   WsNotices *notices;
   WsAppearance *appearance;
   WsPanes *panes;
-  GtkStack *place;        /* of the panes, of the course, or of what is presented */
+  GtkStack *place;        /* the panes, the course, or the presentation */
   GtkWidget *slides;      /* there */
   GtkWidget *course_page; /* likewise */
   WsPresenter *presenter;
   WsLessonBar *lesson_bar;
   WsExercisePanel *exercise_panel;
   GtkWidget *caption;
-  GtkWidget *player; /* the transport, and the button that shares */
+  GtkWidget *player; /* the transport, and the Share button */
   GtkWidget *toolbar;
   GtkWidget *header_bar;
-  WsSide *side;         /* the list of kernels, beside the rest */
-  WsLessonDeck *lesson; /* the one that is open; NULL for none */
-  WsStory *story;       /* of the kernel shown; NULL until it is presented */
+  WsSide *side;         /* the list of kernels, next to the rest */
+  WsLessonDeck *lesson; /* the open lesson; NULL for none */
+  WsStory *story;       /* of the shown kernel; NULL until presented */
   WsLecturer *lecturer; /* a weak pointer */
   gboolean presenting;
   gboolean sidebar_before;
-  int filled_before; /* the pane that did, -1 for none */
+  int filled_before; /* the maximised pane, -1 for none */
 };
 
 enum { SIGNAL_LESSON_CLOSING, SIGNAL_CHANGED, N_SIGNALS };
@@ -64,7 +64,7 @@ ws_presentation_shows_course (WsPresentation *self)
   return gtk_stack_get_visible_child (self->place) == self->course_page;
 }
 
-/* What was chosen, as the catalogue speaks of it. */
+/* The catalogue's description of the choice. */
 static void
 tell_story (WsPresentation *self)
 {
@@ -97,8 +97,9 @@ show_transport (WsPresentation *self, gboolean show)
   gtk_widget_set_visible (self->player, show);
 }
 
-/* Slides in the place of the panes, of the fields and of the transport, or those again: what the
- * caption tells may be what the slide asks. The presenter sees the slide alone. */
+/* Shows slides instead of the panes, the fields and the transport, or restores these: the caption
+ * could give away the answer to the slide's question. While presenting, only the slide is
+ * visible. */
 static void
 show_slides (WsPresentation *self, gboolean show)
 {
@@ -123,7 +124,7 @@ show_slides (WsPresentation *self, gboolean show)
   gtk_widget_grab_focus (GTK_WIDGET (ws_presenter_get_view (self->presenter)));
 }
 
-/* A pane on the whole screen: as a slide, where it can be one. */
+/* Shows a pane full-screen: as a slide, if possible. */
 static void
 present_pane (WsPresentation *self, int pane)
 {
@@ -140,7 +141,7 @@ present_pane (WsPresentation *self, int pane)
  * ws_presentation_close_lesson:
  * @self: a presentation
  *
- * What was shown last stays. The contents of the course are left, too.
+ * The last run stays on screen. Also closes the contents of the course.
  */
 void
 ws_presentation_close_lesson (WsPresentation *self)
@@ -160,7 +161,7 @@ ws_presentation_close_lesson (WsPresentation *self)
  * @self: a presentation
  * @pane: a pane
  *
- * What a key or an action asks for: @pane fills the window, or makes place for all.
+ * For keys and actions: maximises @pane, or restores all.
  */
 void
 ws_presentation_fill (WsPresentation *self, int pane)
@@ -174,9 +175,9 @@ ws_presentation_fill (WsPresentation *self, int pane)
   ws_panes_toggle (self->panes, pane);
 }
 
-/* ---- what the lecturer does ---- */
+/* ---- the lecturer ---- */
 
-/* Notes, the next slide and the clock, beside what the class sees. */
+/* Notes, the next slide and the clock, separate from what the class sees. */
 static void
 show_lecturer (WsPresentation *self)
 {
@@ -223,8 +224,8 @@ fullscreened_cb (WsPresentation *self)
  * @self: a presentation
  * @presenting: whether to present
  *
- * Presenting is a full screen with one pane, the one that is looked at, large, in the projector's
- * theme, and the caption. What was before comes back.
+ * While presenting, the window is full-screen, with the current pane large, in the projector theme,
+ * and the caption. Ending it restores the previous state.
  */
 void
 ws_presentation_set_presenting (WsPresentation *self, gboolean presenting)
@@ -272,7 +273,7 @@ present_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   ws_presentation_set_presenting (WS_PRESENTATION (data), !WS_PRESENTATION (data)->presenting);
 }
 
-/* What is shown is seen there: a pane that is not in view comes into it. */
+/* Makes a pane visible. */
 static void
 show_pane_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -348,7 +349,7 @@ step_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
                         0);
 }
 
-/* The keyboard goes to what plays. */
+/* Focuses what plays. */
 static void
 focus_picture_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -411,7 +412,7 @@ exercise_left_cb (WsPresentation *self)
 /**
  * ws_presentation_new:
  * @context: of the window
- * @appearance: which presents, too
+ * @appearance: also presents
  *
  * Returns: (transfer full): a presentation, whose actions the window has by now
  */
@@ -480,10 +481,10 @@ ws_presentation_get_presenting (WsPresentation *self)
 /**
  * ws_presentation_press:
  * @self: a presentation
- * @key: what was pressed
- * @state: with these
+ * @key: the pressed key
+ * @state: modifiers
  *
- * Returns: whether it was a key of the slides on the screen
+ * Returns: whether the slides on the screen used the key
  */
 gboolean
 ws_presentation_press (WsPresentation *self, guint key, GdkModifierType state)
@@ -522,7 +523,7 @@ ws_presentation_go_back (WsPresentation *self)
  * ws_presentation_show_lesson:
  * @self: a presentation that shows no lesson
  * @deck: (transfer none): of a lesson
- * @step: that is shown first, from 0
+ * @step: the first step to show, from 0
  */
 void
 ws_presentation_show_lesson (WsPresentation *self, WsLessonDeck *deck, guint step)
@@ -540,7 +541,7 @@ ws_presentation_show_lesson (WsPresentation *self, WsLessonDeck *deck, guint ste
  * ws_presentation_get_lesson:
  * @self: a presentation
  *
- * Returns: (transfer none) (nullable): the lesson that is open
+ * Returns: (transfer none) (nullable): the open lesson
  */
 WsLessonDeck *
 ws_presentation_get_lesson (WsPresentation *self)
@@ -553,7 +554,7 @@ ws_presentation_get_lesson (WsPresentation *self)
  * ws_presentation_show_course:
  * @self: a presentation
  *
- * The contents of the course, in the place of the panes.
+ * Shows the contents of the course instead of the panes.
  */
 void
 ws_presentation_show_course (WsPresentation *self)
@@ -571,7 +572,7 @@ ws_presentation_show_course (WsPresentation *self)
  * ws_presentation_get_story:
  * @self: a presentation
  *
- * Returns: (transfer none) (nullable): of the kernel shown; %NULL until it is presented
+ * Returns: (transfer none) (nullable): story of the shown kernel; %NULL until presented
  */
 WsStory *
 ws_presentation_get_story (WsPresentation *self)

@@ -7,8 +7,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define WORK_AFTER_MS 1000 /* longer work is shown, and can be stopped */
-#define LONGER        6    /* times as long its kernels may take, where that is asked for */
+#define WORK_AFTER_MS 1000 /* only work longer than this is shown and can be stopped */
+#define LONGER        6    /* factor by which its kernels may take longer, on request */
 
 struct _WsProgramControl {
   GObject parent_instance;
@@ -25,11 +25,11 @@ struct _WsProgramControl {
   WsUserEditor *editor;
   WsProgramQuestion *question; /* a weak pointer */
   WsProgramStrip *strip;
-  GtkWindow *window;  /* whose part this is */
-  char *saved;        /* nullable: name of the file that is to be saved */
-  gboolean is_closed; /* the question was, of the file that is open */
+  GtkWindow *window;  /* this is a part of it */
+  char *saved;        /* nullable: name of the file to save */
+  gboolean is_closed; /* the question about the open file was asked */
   guint wait;
-  WsSign *sign; /* nullable: that it runs */
+  WsSign *sign; /* nullable: shown while it runs */
 };
 
 G_DEFINE_FINAL_TYPE (WsProgramControl, ws_program_control, G_TYPE_OBJECT)
@@ -40,8 +40,8 @@ G_DEFINE_FINAL_TYPE (WsProgramControl, ws_program_control, G_TYPE_OBJECT)
  * ws_program_control_follow_device:
  * @self: the program of a window
  *
- * Another device is chosen: it runs there the next time, and kernels are compiled for it. A real
- * GPU records what a virtual one has run.
+ * To be called when another device is chosen: the next run uses it, and kernels are compiled for
+ * it. A launch captured on a virtual GPU can be recorded on a real one.
  */
 void
 ws_program_control_follow_device (WsProgramControl *self)
@@ -72,7 +72,7 @@ update_question (WsProgramControl *self)
                                 && ws_user_opener_asks (self->opener));
 }
 
-/* What is typed next is meant for what is shown, not for the text. */
+/* Moves the focus from the text to what is shown. */
 static void
 leave_question (WsProgramControl *self)
 {
@@ -97,7 +97,7 @@ closed_cb (WsProgramControl *self)
 
 /* ---- its steps ---- */
 
-/* It stands above a run of it, and nowhere else. */
+/* The strip is only shown above a run of the program. */
 static void
 update_strip (WsProgramControl *self)
 {
@@ -110,7 +110,8 @@ update_strip (WsProgramControl *self)
   gtk_widget_set_visible (GTK_WIDGET (self->strip), is_shown);
 }
 
-/* It is of another text, or its main() has yet to run with the kernels that are shown. */
+/* Marks the strip as stale: its text has changed, or main() has not yet run with the shown
+ * kernels. */
 static void
 update_stale (WsProgramControl *self)
 {
@@ -160,7 +161,7 @@ made_cb (WsProgramControl *self, WsJob *job)
   update_strip (self);
 }
 
-/* Which launch an earlier run was of is not known any more. */
+/* It is no longer known which launch an earlier run was of. */
 static void
 shown_cb (WsProgramControl *self)
 {
@@ -203,7 +204,7 @@ saved_cb (GObject *source, GAsyncResult *result, gpointer data)
     ws_notices_tell (self->notices, error->message);
 }
 
-/* By now the program may have run once more: then it is the file that it has written anew. */
+/* The program may have run again by now and rewritten the file. */
 static void
 save_chosen_cb (GFile *file, gpointer owner)
 {
@@ -227,7 +228,7 @@ save_file_cb (WsProgramControl *self, const char *name)
   ws_chooser_ask (self->window, WS_CHOOSER_SAVE_FILE, NULL, shown, save_chosen_cb, self);
 }
 
-/* ---- what main() is called with ---- */
+/* ---- arguments of main() ---- */
 
 static void
 arguments_cb (WsProgramControl *self, const char *arguments)

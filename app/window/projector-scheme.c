@@ -1,6 +1,6 @@
-/* projector-scheme.c: the projector's colours of code, which the program brings along.
- * GtkSourceView reads schemes from folders only: this one is written into a folder of its own,
- * read, and the folder removed. */
+/* projector-scheme.c: the syntax colours for projectors, bundled with the program. GtkSourceView
+ * only loads schemes from folders: this one is written to a temporary folder, loaded, and the
+ * folder removed. */
 #include "window/projector-scheme.h"
 
 #include "editor/code-scheme.h"
@@ -24,8 +24,8 @@ write_scheme (const char *folder)
 /**
  * ws_projector_scheme_add:
  *
- * Has code on the projector in its own colours; once is enough. Where no file can be written, it
- * has those of the dark theme.
+ * Installs the projector's syntax colours; one call is enough. If no file can be written, the dark
+ * theme's colours are used.
  */
 void
 ws_projector_scheme_add (void)

@@ -16,9 +16,9 @@ struct _WsRibbon {
 
   WsPlayhead *playhead; /* NULL until it is set */
   GArray *cards;        /* Card */
-  WsSheetView *sheet;   /* NULL without a card of timings */
-  WsSheet *timed;       /* nullable: what was timed last */
-  guint tick;           /* the figures follow, once a frame */
+  WsSheetView *sheet;   /* NULL if there is no card of timings */
+  WsSheet *timed;       /* nullable: the last timing */
+  guint tick;           /* updates the figures once per frame */
 };
 
 enum { CHOSEN, N_SIGNALS };
@@ -29,7 +29,7 @@ G_DEFINE_FINAL_TYPE (WsRibbon, ws_ribbon, GTK_TYPE_WIDGET)
 
 /* ---- the figures ---- */
 
-/* (transfer full) (nullable): how long the launch takes; of all launches where there are several */
+/* (transfer full) (nullable): how long the launch takes; of all launches if there are several */
 static char *
 dup_time (WsRibbon *self)
 {
@@ -44,7 +44,7 @@ dup_time (WsRibbon *self)
   if (ns == 0)
     return NULL;
   time = ws_quantity_format (WS_QUANTITY_TIME, (double)ns);
-  /* Translators: how long the run takes that is shown, beside a chart of other runs */
+  /* Translators: how long the shown run takes, next to a chart of other runs */
   return g_strdup_printf (_ ("this run: %s"), time);
 }
 
@@ -167,7 +167,7 @@ add_card (WsRibbon *self, int id, const char *title, GtkWidget *picture)
  * ws_ribbon_add_view:
  * @id: of the card
  * @title: of the card
- * @source: (transfer none): the view, as it is on the stage
+ * @source: (transfer none): the view on the stage
  */
 void
 ws_ribbon_add_view (WsRibbon *self, int id, const char *title, WsCanvas *source)
@@ -225,7 +225,7 @@ update_sheet (WsRibbon *self)
 
 /**
  * ws_ribbon_set_sheet:
- * @sheet: (nullable): the timings shown; %NULL if there are none yet: the run's own times are
+ * @sheet: (nullable): the timings to show; %NULL for the run's own times
  */
 void
 ws_ribbon_set_sheet (WsRibbon *self, WsSheet *sheet)
@@ -240,7 +240,7 @@ ws_ribbon_set_sheet (WsRibbon *self, WsSheet *sheet)
 
 /**
  * ws_ribbon_set_on_stage:
- * @id: of the card whose view has the stage, and needs none here; any other shows all cards
+ * @id: id of the card to hide, as its view is on the stage; any other id shows all cards
  */
 void
 ws_ribbon_set_on_stage (WsRibbon *self, int id)
@@ -265,7 +265,7 @@ ws_ribbon_get_card (WsRibbon *self, int id)
 
 /**
  * ws_ribbon_set_playhead:
- * @playhead: (transfer none): what its views follow; to be called once
+ * @playhead: (transfer none): the playhead of its views; to be called once
  */
 void
 ws_ribbon_set_playhead (WsRibbon *self, WsPlayhead *playhead)

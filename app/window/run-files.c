@@ -14,8 +14,8 @@ struct _WsRunFiles {
   WsPlayhead *playhead;
   WsNotices *notices;
   WsStart *start;
-  WsSign *opening_sign; /* says that a file is being opened, once it takes a while */
-  GCancellable *saving; /* of the run that is being saved; NULL if there is none */
+  WsSign *opening_sign; /* shown if opening a file takes a while */
+  GCancellable *saving; /* of the run being saved; NULL if there is none */
   WsSign *saving_sign;
 };
 
@@ -25,7 +25,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (WsRunFiles, ws_run_files, G_TYPE_OBJECT)
 
-/* ---- a run comes out of a file ---- */
+/* ---- opening a run ---- */
 
 static void
 open_chosen (GFile *file, gpointer data)
@@ -39,8 +39,8 @@ open_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   ws_chooser_ask (WS_RUN_FILES (data)->window, WS_CHOOSER_OPEN_RUN, NULL, NULL, open_chosen, data);
 }
 
-/* A picture that is dragged out of this program is no run, and GTK 4.8 cannot have the window
- * closed while it waits for one. */
+/* A picture dragged from this program is not a run, and GTK 4.8 fails if the window closes while it
+ * waits for one. */
 static gboolean
 accept_cb (GtkDropTarget *target, GdkDrop *drop)
 {
@@ -54,7 +54,7 @@ drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, WsRunFi
 {
   GFile *file = g_value_get_object (value);
 
-  /* a list of none is a drop, too */
+  /* an empty list is a drop, too */
   if (file != NULL)
     g_signal_emit (self, signals[SIGNAL_CHOSEN], 0, file);
   return file != NULL;
@@ -92,8 +92,8 @@ state_cb (WsRunFiles *self)
  * @self: the files of a window
  * @file: a .wsrun file
  *
- * Reads @file in the background and shows it; a damaged one gives a sentence, and what was shown
- * stays. A file that was being opened is given up for this one.
+ * Reads @file in the background and shows it; for a damaged file it shows an error and keeps the
+ * current run. Cancels the opening of another file.
  */
 void
 ws_run_files_open (WsRunFiles *self, GFile *file)
@@ -114,7 +114,7 @@ ws_run_files_open (WsRunFiles *self, GFile *file)
   self->opening_sign = ws_notices_add_work (self->notices, sentence, "win.cancel-opening");
 }
 
-/* ---- the run shown goes into a file, in a thread: a disk may take its time ---- */
+/* ---- saving the run, in a thread: a disk may be slow ---- */
 
 static void
 update_action (WsRunFiles *self)
@@ -195,7 +195,7 @@ save_chosen (GFile *file, gpointer data)
   saving->application = g_object_ref (G_APPLICATION (gtk_window_get_application (self->window)));
   g_application_hold (saving->application);
   task = g_task_new (self, self->saving, saved_cb, g_object_ref (self->window));
-  g_task_set_check_cancellable (task, FALSE); /* what is written is written */
+  g_task_set_check_cancellable (task, FALSE); /* writing cannot be cancelled */
   g_task_set_task_data (task, saving, (GDestroyNotify)saving_free);
   g_task_run_in_thread (task, save_thread);
 }
@@ -214,7 +214,7 @@ save_run_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 cancel_saving_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  g_cancellable_cancel (WS_RUN_FILES (data)->saving); /* does nothing to NULL */
+  g_cancellable_cancel (WS_RUN_FILES (data)->saving); /* does nothing if NULL */
 }
 
 static const GActionEntry entries[] = {

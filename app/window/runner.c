@@ -10,7 +10,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
-#define PROGRESS_AFTER_MS 300 /* a run that is done sooner shows no progress */
+#define PROGRESS_AFTER_MS 300 /* shorter runs show no progress */
 
 struct _WsRunner {
   GObject parent_instance;
@@ -31,17 +31,17 @@ struct _WsRunner {
   GtkButton *run_button;
   AdwButtonContent *run_content;
   guint progress_timeout;
-  gboolean progress_shown; /* the Run button stops the run, and says how far it is */
-  WsSign *deriving_sign;   /* says that another launch or block comes, once it takes a while */
-  gboolean checks;         /* the next run is looked at for mistakes, */
-  WsOrder order;           /* and its threads run in this order */
+  gboolean progress_shown; /* the Run button stops the run, and shows its progress */
+  WsSign *deriving_sign;   /* shown if preparing another launch or block takes a while */
+  gboolean checks;         /* the next run is checked for mistakes, */
+  WsOrder order;           /* with its threads in this order */
 };
 
 G_DEFINE_FINAL_TYPE (WsRunner, ws_runner, G_TYPE_OBJECT)
 
-/* ---- what the fields say, and how far a run is ---- */
+/* ---- the fields, and progress ---- */
 
-/* Virtual GPUs look for mistakes; real ones cannot. */
+/* Only virtual GPUs can check for mistakes. */
 static void
 enable_checks (WsRunner *self, gboolean can_run)
 {
@@ -111,10 +111,10 @@ state_cb (WsRunner *self)
 
 /* ---- what to run ---- */
 
-/* @place: (nullable): where there is to be looked; %NULL for where the command line asked, or the
- * beginning
+/* @place: (nullable): the place to show; %NULL for that of the command line, or the beginning
  *
- * Returns: (transfer full) (nullable): of what the fields say; %NULL if one of them is invalid
+ * Returns: (transfer full) (nullable): source of the job in the fields; %NULL if one of them is
+ * invalid
  */
 static WsJobSource *
 make_source (WsRunner *self, const WsRunPlace *place)
@@ -139,8 +139,8 @@ make_source (WsRunner *self, const WsRunPlace *place)
  * ws_runner_run:
  * @self: a runner
  *
- * Runs and records what the fields say, unless one of them is invalid. The user's word: it takes
- * the place of what was opened, or is being opened, and of a scenario's cell that still runs.
+ * Runs and records what the fields specify, unless one of them is invalid. As the user's request,
+ * it replaces what was or is being opened, and a scenario's cell that is still running.
  */
 void
 ws_runner_run (WsRunner *self)
@@ -161,10 +161,10 @@ ws_runner_run (WsRunner *self)
 /**
  * ws_runner_begin:
  * @self: a runner
- * @runs: whether there is to be a run
+ * @runs: whether to run
  *
- * As ws_runner_run(), where the window begins by itself: what was opened stays, and what is being
- * opened comes first; and a lesson runs what it needs.
+ * As ws_runner_run(), for a window's automatic start: an opened file stays, one being opened takes
+ * precedence, and a lesson runs what it needs.
  */
 void
 ws_runner_begin (WsRunner *self, gboolean runs)
@@ -178,8 +178,7 @@ ws_runner_begin (WsRunner *self, gboolean runs)
     ws_session_record_unasked (self->session, source, &place);
 }
 
-/* (transfer full) (nullable): of a run of a kernel that the catalogue does not know, looked at for
- * mistakes */
+/* (transfer full) (nullable): source of a checked run of a kernel outside the catalogue */
 static WsJobSource *
 make_checked (WsRunner *self, const WsRun *run)
 {
@@ -192,8 +191,8 @@ make_checked (WsRunner *self, const WsRun *run)
   return ws_job_source_new_for_job (job);
 }
 
-/* A run of a kernel that the catalogue does not know runs again as it did, unless its text stands
- * there and has become another, which runs then; of any other the fields say how. */
+/* Repeats a run of a kernel outside the catalogue: the same job, or its text if that is shown and
+ * has changed. For any other, the fields apply. */
 static gboolean
 run_foreign (WsRunner *self)
 {
@@ -216,7 +215,7 @@ run_foreign (WsRunner *self)
  * ws_runner_run_shown:
  * @self: a runner
  *
- * Runs what is shown once more: the user's source, or what the fields say.
+ * Repeats what is shown: the user's source, or the fields.
  */
 void
 ws_runner_run_shown (WsRunner *self)
@@ -236,13 +235,13 @@ run_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
       ws_session_cancel (self->session);
       return;
     }
-  /* the worker could not be asked for them before */
+  /* the worker could not provide them before */
   if (ws_session_get_devices (self->session) == NULL)
     ws_session_list_devices (self->session);
   ws_runner_run_shown (self);
 }
 
-/* Once more what the fields say, looked at for mistakes. */
+/* Repeats the run, checked for mistakes. */
 static void
 check_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -253,7 +252,7 @@ check_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   self->checks = FALSE;
 }
 
-/* And in an order that some GPU may choose. */
+/* Also with another order of threads, as some GPU may choose. */
 static void
 run_in_order_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -271,7 +270,7 @@ go_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
                       g_str_equal (g_action_get_name (G_ACTION (action)), "back") ? 1 : -1);
 }
 
-/* What the calculator asks is run: the kernel as the fields have it, in blocks of another size. */
+/* Runs the calculator's suggestion: the kernel with the current fields, but another block size. */
 static void
 run_block_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -289,9 +288,10 @@ run_block_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   ws_panes_show_sms (self->panes);
 }
 
-/* ---- a fault, of which a real GPU says no more than that it stopped ---- */
+/* ---- a fault, which a real GPU does not locate ---- */
 
-/* A real GPU does not say where a kernel went wrong. The virtual one does, one click away. */
+/* A real GPU does not say where a kernel went wrong. Offers to run it on the virtual one, which
+ * does. */
 static void
 offer_line (WsRunner *self, const GError *error)
 {
@@ -302,7 +302,7 @@ offer_line (WsRunner *self, const GError *error)
                         && device->origin == WS_ORIGIN_MEASURED);
 }
 
-/* Shows the block that went wrong as it was just before; the code view marks the line. */
+/* Shows the faulty block just before the fault; the code view marks the line. */
 static void
 show_fault (WsRunner *self, WsRun *partial)
 {
@@ -321,9 +321,9 @@ show_fault (WsRunner *self, WsRun *partial)
   ws_playhead_set_playing (self->playhead, FALSE);
 }
 
-/* ---- what comes of it ---- */
+/* ---- results ---- */
 
-/* Lets lists and fields name what is shown, which they did not run. */
+/* Updates lists and fields to a run that they did not start. */
 static void
 follow_run (WsRunner *self, const WsRun *run)
 {
@@ -347,8 +347,7 @@ has_same_source (const WsRun *a, const WsRun *b, guint launch)
                 == 0;
 }
 
-/* A block more of the run that is shown, or a run of the kernel as it is by now, at the same
- * instant. */
+/* Another block of the shown run, or a newer run of its kernel, at the same instant. */
 static void
 show_more (WsRunner *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
 {
@@ -376,7 +375,7 @@ update_history (WsRunner *self)
   ws_actions_enable (self->window, "forward", ws_session_can_go_back (self->session, -1));
 }
 
-/* What a check has found: the first of it, and the block and warp that did it. */
+/* Shows the first finding of a check, with its block and warp. */
 static void
 tell_findings (WsRunner *self, const WsRun *run)
 {
@@ -447,7 +446,7 @@ shown_cb (WsRunner *self, WsRun *run, WsScene *scene, const WsRunPlace *place)
       ws_start_apply (self->start, self->playhead);
       return;
     }
-  /* the launch plays where one sees its SMs */
+  /* the launch plays where its SMs are visible */
   ws_playhead_set_clock (self->playhead, WS_CLOCK_LAUNCH);
   ws_playhead_set_playing (self->playhead, TRUE);
 }
@@ -459,7 +458,7 @@ failed_cb (WsRunner *self, GError *error, WsRun *partial)
     ws_fields_set_problem (self->fields, error);
   else
     {
-      /* while the user types, it is shown at its line */
+      /* while the user types, the error is shown at its line */
       if (!ws_editing_is_typing (self->editing))
         ws_notices_show_error (self->notices, error->message);
       else if (partial == NULL)
@@ -498,7 +497,7 @@ update_shown_block (WsRunner *self)
                                ws_launch_get_n_blocks (&run->launches[launch]));
 }
 
-/* (transfer full) (nullable): of a run of a kernel that is not of the list, with another block */
+/* (transfer full) (nullable): source for a kernel outside the list, with another recorded block */
 static WsJobSource *
 make_source_again (const WsRun *run, guint block)
 {
@@ -511,7 +510,7 @@ make_source_again (const WsRun *run, guint block)
   return ws_job_source_new_for_job (job);
 }
 
-/* Shows a block of the launch shown, or says that it was not recorded. */
+/* Shows a block of the current launch, or tells that it was not recorded. */
 static void
 choose_block (WsRunner *self, guint block)
 {
@@ -547,7 +546,7 @@ block_shown_cb (WsRunner *self)
       ws_playhead_set_block (self->playhead, block);
       return;
     }
-  /* a recording would be another run, and perhaps another device's */
+  /* recording it would make another run, perhaps on another device */
   if (ws_session_get_shown (self->session) == WS_SHOWN_OPENED)
     {
       choose_block (self, block);
@@ -576,7 +575,7 @@ ws_runner_take_device (WsRunner *self, const WsClientDevice *device)
 
 /* ---- hardware counters ---- */
 
-/* Of the launch shown, on the device that recorded it, with what it was recorded with. */
+/* Reads the counters of the shown launch, on the device and with the job that recorded it. */
 static gboolean
 can_count (WsRunner *self)
 {
@@ -605,7 +604,7 @@ read_counters_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
     ws_session_read_counters (self->session, ws_playhead_get_launch (self->playhead));
 }
 
-/* The run shown, with the counters: everything else stays where it is. */
+/* Shows the same run with the counters: everything else stays in place. */
 static void
 counted_cb (WsRunner *self, WsRun *run)
 {
@@ -619,7 +618,7 @@ counted_cb (WsRunner *self, WsRun *run)
   ws_playhead_set_playing (self->playhead, playing);
 }
 
-/* ---- another launch or block, which is large ---- */
+/* ---- another launch or block, if large ---- */
 
 static void
 deriving_cb (WsRunner *self)
@@ -701,10 +700,10 @@ follow_fields (WsRunner *self)
 /**
  * ws_runner_new:
  * @context: of the window
- * @presentation: which a run takes the place of
+ * @presentation: replaced by a run
  * @editing: whose source may be what runs
- * @choice: which kernel runs
- * @pages: which follow what runs
+ * @choice: the kernel to run
+ * @pages: follow the runs
  *
  * Returns: (transfer full): a runner, whose actions the window has by now
  */
@@ -751,8 +750,8 @@ ws_runner_new (const WsContext *context, WsPresentation *presentation, WsEditing
  * ws_runner_end:
  * @self: a runner
  *
- * To be called when the window closes. A field that has the keyboard loses it then, and says what
- * was typed: that runs no more.
+ * To be called when the window closes. A focused field then loses the focus and reports its text:
+ * this must not start a run.
  */
 void
 ws_runner_end (WsRunner *self)

@@ -3,7 +3,7 @@
 #include "scenarios/scenario-runner.h"
 #include "scenarios/scenario-store.h"
 
-/* Runs that are kept, to be shown again when their cell is chosen: a few MB each. */
+/* Runs kept to be shown again when their cell is chosen: a few MB each. */
 #define MAX_RUNS 6
 
 typedef struct {
@@ -19,10 +19,10 @@ struct _WsScenarioPage {
   WsScenarioView *view;
   WsScenarioRunner *runner;
   WsCatalog *catalog;
-  GQueue runs;    /* Kept, the newest first */
-  WsRun *launch;  /* what is shown; NULL before the first */
-  gboolean left;  /* something else is shown, until the user comes back */
-  gboolean tells; /* all run, and the user has chosen no cell since */
+  GQueue runs;    /* Kept, newest first */
+  WsRun *launch;  /* the shown launch; NULL before the first */
+  gboolean left;  /* something else is shown, until the user returns */
+  gboolean tells; /* all cells are running, and the user has chosen none since */
 };
 
 enum { RUN_SHOWN, FAILED, N_SIGNALS };
@@ -41,14 +41,14 @@ kept_free (gpointer data)
   g_free (kept);
 }
 
-/* (nullable): id of the device whose figures the scenario shows */
+/* (nullable): id of the device of the scenario's figures */
 static const char *
 get_device (const WsScenario *scenario)
 {
   return scenario->device != NULL ? scenario->device->id : NULL;
 }
 
-/* (nullable): the run that is kept of a cell, on the present device */
+/* (nullable): the kept run of a cell, on the current device */
 static WsRun *
 find_run (WsScenarioPage *self, const WsScenario *scenario, guint row, guint group)
 {
@@ -85,7 +85,7 @@ is_chosen (WsScenarioPage *self, const WsScenario *scenario, guint row, guint gr
          && group == its_group;
 }
 
-/* Whether what is shown is the cell's launch. */
+/* Whether the shown launch is the cell's. */
 static gboolean
 is_launch (WsScenarioPage *self, const WsScenario *scenario, guint row, guint group)
 {
@@ -94,7 +94,7 @@ is_launch (WsScenarioPage *self, const WsScenario *scenario, guint row, guint gr
                                       self->launch);
 }
 
-/* ---- what the runner says ---- */
+/* ---- signals of the runner ---- */
 
 static void
 changed_cb (WsScenarioRunner *runner, WsScenario *scenario, guint row, guint group,
@@ -122,7 +122,7 @@ failed_cb (WsScenarioRunner *runner, WsScenario *scenario, guint row, guint grou
     g_signal_emit (self, signals[FAILED], 0, error);
 }
 
-/* What all of them tell is read off the row in which they differ most. */
+/* The conclusion is drawn from the row in which they differ most. */
 static void
 choose_telling (WsScenarioPage *self)
 {
@@ -145,7 +145,7 @@ busy_cb (WsScenarioRunner *runner, GParamSpec *pspec, WsScenarioPage *self)
     choose_telling (self);
 }
 
-/* ---- what the view says ---- */
+/* ---- signals of the view ---- */
 
 static void
 run_cell_cb (WsScenarioView *view, WsScenario *scenario, guint row, guint group,
@@ -160,7 +160,7 @@ static void
 run_all_cb (WsScenarioView *view, WsScenario *scenario, WsScenarioPage *self)
 {
   self->left = FALSE;
-  /* one who has run cells before has chosen what to look at */
+  /* a user who ran cells before has chosen what to see */
   self->tells = ws_scenario_count (scenario, WS_SCENARIO_DONE) == 0;
   ws_scenario_page_run_all (self);
 }
@@ -171,7 +171,7 @@ stop_cb (WsScenarioView *view, WsScenarioPage *self)
   ws_scenario_page_stop (self);
 }
 
-/* A cell that has its figures, but whose run was not kept, runs again: what is chosen is shown. */
+/* A cell with figures whose run was not kept runs again: the chosen cell is always shown. */
 static void
 chosen_cb (WsScenarioView *view, WsScenario *scenario, guint row, guint group, WsScenarioPage *self)
 {
@@ -188,14 +188,14 @@ chosen_cb (WsScenarioView *view, WsScenario *scenario, guint row, guint group, W
     ws_scenario_runner_run (self->runner, scenario, get_device (scenario), row, group);
 }
 
-/* Cells that run or wait for the device of before are given up. */
+/* Cancels cells that run or wait for the previous device. */
 static void
 device_changed_cb (WsScenarioView *view, WsScenarioPage *self)
 {
   ws_scenario_page_stop (self);
 }
 
-/* Outlines the cell whose launch is shown: of several, the chosen one. Returns: whether there is
+/* Outlines the cell of the shown launch: of several, the chosen one. Returns: whether there is
  * one */
 static gboolean
 update_launch (WsScenarioPage *self, guint *row, guint *group)
@@ -284,7 +284,7 @@ ws_scenario_page_init (WsScenarioPage *self)
 
 /**
  * ws_scenario_page_new:
- * @session: (transfer none): with the catalogue, and the queue by which devices are asked
+ * @session: (transfer none): with the catalogue, and the queue of device requests
  * @error: return location
  *
  * Returns: (transfer floating) (nullable): a page with the bundled scenarios; %NULL if they
@@ -313,11 +313,11 @@ ws_scenario_page_new (WsSession *session, GError **error)
 /**
  * ws_scenario_page_set_devices:
  * @self: a page
- * @devices: (element-type WsClientDevice): those there are
- * @at_hand: id of the one for scenarios that have no model of their own
+ * @devices: (element-type WsClientDevice): the available devices
+ * @at_hand: id of the device for scenarios without their own model
  *
- * Offers those that can run. A scenario begins with the model of its published figures. Cells that
- * run or wait for a device that the scenario shown no longer has are given up.
+ * Offers those that can run. A scenario begins with the model of its published figures. Cancels
+ * cells of a device that the shown scenario no longer has.
  */
 void
 ws_scenario_page_set_devices (WsScenarioPage *self, GPtrArray *devices, const char *at_hand)
@@ -355,8 +355,8 @@ ws_scenario_page_set_theme (WsScenarioPage *self, WsThemeKind theme)
  * ws_scenario_page_run_all:
  * @self: a page
  *
- * Runs the cells of the scenario shown that have no figures of the device yet, and all of them anew
- * where none is left. Nothing happens where there is no device yet.
+ * Runs the cells of the shown scenario that have no figures of the device yet, or all of them again
+ * if none is left. Does nothing if there is no device yet.
  */
 void
 ws_scenario_page_run_all (WsScenarioPage *self)
@@ -381,7 +381,7 @@ ws_scenario_page_get_view (WsScenarioPage *self)
  * ws_scenario_page_is_busy:
  * @self: a page
  *
- * Whether a cell runs or waits for its turn.
+ * Whether a cell is running or waiting.
  */
 gboolean
 ws_scenario_page_is_busy (WsScenarioPage *self)
@@ -393,10 +393,10 @@ ws_scenario_page_is_busy (WsScenarioPage *self)
 /**
  * ws_scenario_page_set_launch:
  * @self: a page
- * @run: (transfer none): what is shown, a cell's or another
- * @choose: whether its cell, if it is one's, is chosen, too
+ * @run: (transfer none): the shown run, a cell's or another
+ * @choose: whether to choose its cell, too, if it has one
  *
- * Outlines the cell whose launch is shown, and none where it is no cell's.
+ * Outlines the cell of the shown launch, or none.
  */
 void
 ws_scenario_page_set_launch (WsScenarioPage *self, WsRun *run, gboolean choose)
@@ -417,7 +417,7 @@ ws_scenario_page_set_launch (WsScenarioPage *self, WsRun *run, gboolean choose)
  * ws_scenario_page_leave:
  * @self: a page
  *
- * Something else is shown: what runs goes on into the table, but is shown no more when it is there,
+ * To be called when something else is shown: running cells still fill the table, but are not shown
  * until the user chooses or runs a cell.
  */
 void
@@ -431,7 +431,7 @@ ws_scenario_page_leave (WsScenarioPage *self)
  * ws_scenario_page_stop:
  * @self: a page
  *
- * Gives up the cells that run or wait; figures that they had stand.
+ * Cancels the cells that run or wait; their previous figures are kept.
  */
 void
 ws_scenario_page_stop (WsScenarioPage *self)

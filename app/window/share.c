@@ -20,7 +20,7 @@ G_DEFINE_FINAL_TYPE (WsShare, ws_share, G_TYPE_OBJECT)
 
 /* A picture that is on the screen. */
 typedef struct {
-  WsPicture picture; /* borrows all */
+  WsPicture picture; /* borrows everything */
   int width;         /* pixels */
   int height;
 } Shown;
@@ -32,7 +32,7 @@ measure (Shown *shown, gpointer widget)
   shown->height = gtk_widget_get_height (widget);
 }
 
-/* (nullable): that is on the screen */
+/* (nullable): on the screen */
 static WsSlide *
 get_slide (WsShare *self)
 {
@@ -56,7 +56,7 @@ get_shown (WsShare *self, Shown *shown)
   return TRUE;
 }
 
-/* Words do not move: of a slide it is its first picture. */
+/* For an animation: of a slide, only its first picture moves. */
 static gboolean
 get_moving (WsShare *self, Shown *shown)
 {
@@ -103,7 +103,7 @@ copy_animation_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
     ws_exporter_tell_no_picture (self->exporter);
 }
 
-/* Asks for file, format and size, and writes what is shown. */
+/* Asks for file, format and size, and writes the current picture. */
 static void
 export_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -128,7 +128,7 @@ export_figures_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   ws_exporter_export_figures (WS_SHARE (data)->exporter);
 }
 
-/* Of slides: of their lesson. */
+/* For slides: of their lesson. */
 static void
 export_page_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -171,10 +171,10 @@ ws_share_init (WsShare *self)
 /**
  * ws_share_new:
  * @context: of the window
- * @exporter: (transfer none): does the work
- * @presentation: (transfer none): says whether slides are shown
+ * @exporter: (transfer none): does the exporting
+ * @presentation: (transfer none): tells whether slides are shown
  *
- * Returns: (transfer full): what makes the buttons Share do what they say
+ * Returns: (transfer full): the handler of the Share buttons
  */
 WsShare *
 ws_share_new (const WsContext *context, WsExporter *exporter, WsPresentation *presentation)

@@ -2,7 +2,7 @@
 
 #include "window/switcher.h"
 
-#define TIGHT_PX 1280 /* where a window is narrower, the switcher has a row of its own */
+#define TIGHT_PX 1280 /* in a narrower window, the switcher has its own row */
 
 struct _WsStaging {
   GObject parent_instance;
@@ -10,9 +10,9 @@ struct _WsStaging {
   GtkWidget *box; /* of the switcher */
   WsSwitcher *switcher;
   WsRibbon *ribbon;
-  WsPane *pane;      /* that is large; NULL until there is one */
+  WsPane *pane;      /* id of the large pane; NULL until there is one */
   int ribbon_px;     /* height of the ribbon; 0 if there is no room */
-  gboolean is_tight; /* there is no room in the head of the pane for the switcher, too */
+  gboolean is_tight; /* the switcher does not fit in the header of the pane */
 };
 
 enum { CHOSEN, N_SIGNALS };
@@ -50,8 +50,8 @@ chosen_cb (WsStaging *self, int id)
 
 /**
  * ws_staging_new:
- * @box: (transfer none): lies over the panes; for the switcher
- * @ribbon: (transfer none): stands below them
+ * @box: (transfer none): overlay above the panes, for the switcher
+ * @ribbon: (transfer none): below them
  *
  * Returns: (transfer full): the surroundings of a pane, hidden
  */
@@ -72,8 +72,8 @@ ws_staging_new (GtkBox *box, WsRibbon *ribbon)
 /**
  * ws_staging_add:
  * @self: the surroundings of a pane
- * @id: of a pane that the switcher offers
- * @label: on its button
+ * @id: id of a pane in the switcher
+ * @label: text of its button
  * @tip: its button's tooltip
  */
 void
@@ -89,7 +89,7 @@ ws_staging_add (WsStaging *self, int id, const char *label, const char *tip)
  * @width: of the window
  * @height: of the window
  *
- * Returns: whether ws_staging_place() has to place it anew
+ * Returns: whether ws_staging_place() must be called again
  */
 gboolean
 ws_staging_set_room (WsStaging *self, int width, int height)
@@ -112,7 +112,7 @@ ws_staging_set_room (WsStaging *self, int width, int height)
   return TRUE;
 }
 
-/* What lies over the head of the pane that is large. */
+/* Whatever overlays the header of the large pane. */
 static void
 keep_head_room (WsStaging *self, gboolean is_shown)
 {
@@ -129,9 +129,9 @@ keep_head_room (WsStaging *self, gboolean is_shown)
 /**
  * ws_staging_place:
  * @self: the surroundings of a pane
- * @is_shown: whether one is large
- * @id: which that is, or would be
- * @pane: (transfer none): that one
+ * @is_shown: whether a pane is large
+ * @id: id of the large pane, or of the one that would be
+ * @pane: (transfer none): this pane
  */
 void
 ws_staging_place (WsStaging *self, gboolean is_shown, int id, WsPane *pane)

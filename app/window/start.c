@@ -3,8 +3,8 @@
 /**
  * ws_start_get_place:
  * @self: the initial place of the first run
- * @place: (out caller-allocates): what of the next run is looked at first: what the command line
- *   asked for, once; then the first block of the first launch
+ * @place: (out caller-allocates): the initial place of the next run: once as given on the command
+ * line, then the first block of the first launch
  */
 void
 ws_start_get_place (const WsStart *self, WsRunPlace *place)
@@ -17,10 +17,10 @@ ws_start_get_place (const WsStart *self, WsRunPlace *place)
 /**
  * ws_start_apply:
  * @self: the initial place of the first run
- * @playhead: (transfer none): of a run that has just come
+ * @playhead: (transfer none): of a new run
  *
- * The first run of a window stands where the command line asked, and plays unless it was to stand
- * still; every other one plays.
+ * The first run of a window starts at the place given on the command line, and plays unless it was
+ * to be paused; every other one plays.
  */
 void
 ws_start_apply (WsStart *self, WsPlayhead *playhead)

@@ -45,7 +45,7 @@ ws_switcher_init (WsSwitcher *self)
 
 /**
  * ws_switcher_new:
- * @box: (transfer none): what the buttons stand in
+ * @box: (transfer none): the parent of the buttons
  *
  * Returns: (transfer full): a switcher without buttons
  */
@@ -73,8 +73,8 @@ toggled_cb (WsSwitcher *self, GtkToggleButton *button)
 /**
  * ws_switcher_add:
  * @self: a switcher
- * @id: what the button is for
- * @label: on it
+ * @id: id of the button
+ * @label: its text
  * @tip: its tooltip
  *
  * Adds a button at the end.
@@ -102,7 +102,7 @@ ws_switcher_add (WsSwitcher *self, int id, const char *label, const char *tip)
 /**
  * ws_switcher_set_chosen:
  * @self: a switcher
- * @id: whose button is down, and no other is
+ * @id: id of the only button to be down
  */
 void
 ws_switcher_set_chosen (WsSwitcher *self, int id)

@@ -4,8 +4,8 @@
 
 #include "toolkit/split.h"
 
-/* What of a window is taken apart in a turn of the main loop of its own: not what only holds
- * others, which are then gone through. */
+/* Whether a widget is destroyed in its own iteration of the main loop: containers are not, but
+ * traversed. */
 static gboolean
 is_part (GtkWidget *widget)
 {
@@ -49,7 +49,7 @@ free_parts (gpointer data)
  * @window: a window that is about to be destroyed
  *
  * Destroys @window and its contents in parts, each in its own iteration of the main loop: together
- * they would block it for a tenth of a second. Owners of a part go before it.
+ * they would block it for a tenth of a second. Owners of a part are destroyed before it.
  */
 void
 ws_teardown_begin (GtkWindow *window)

@@ -7,13 +7,13 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#define PARTS       100 /* that the dialog counts */
+#define PARTS       100 /* steps of the dialog's progress */
 #define MOST_OF_ONE 1000
 
-/* What is measured on the main thread, by the device's worker, when its turn comes; the dialog's
- * thread waits for it. */
+/* A measurement, made by the device's worker on the main thread in its turn; the dialog's thread
+ * waits for it. */
 typedef struct {
-  grefcount refs; /* of the main thread and the dialog's: under lock */
+  grefcount refs; /* shared by the main thread and the dialog's: under lock */
   GMutex lock;
   GCond cond;
   gboolean has_ended;
@@ -22,7 +22,7 @@ typedef struct {
   GCancellable *cancellable;
   char *device;
   char *name;
-  char *path; /* nullable: of the spec file, when it is written */
+  char *path; /* nullable: path of the spec file, once written */
   WsSession *session;
   WsNotices *notices;
 } Twin;
@@ -76,7 +76,7 @@ make_stem (const char *name)
   return g_string_free (stem, FALSE);
 }
 
-/* (transfer full): of a file that is not there */
+/* (transfer full): an unused file name */
 static char *
 choose_path (const char *folder, const char *name)
 {
@@ -104,7 +104,7 @@ write_spec (Twin *self, const char *text, GError **error)
 
   if (spec == NULL)
     return FALSE;
-  g_mkdir_with_parents (folder, 0700); /* where that fails, the file says why */
+  g_mkdir_with_parents (folder, 0700); /* if that fails, the file's error tells why */
   if (!ws_file_replace_path (path, text, strlen (text), WS_REPLACE_NONE, error))
     return FALSE;
   self->path = g_steal_pointer (&path);
@@ -163,7 +163,7 @@ begin_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* The dialog's thread: waits. */
+/* Runs in the dialog's thread: waits. */
 static gboolean
 measure (gpointer data, GCancellable *cancellable, gpointer progress, GError **error)
 {
@@ -183,7 +183,7 @@ measure (gpointer data, GCancellable *cancellable, gpointer progress, GError **e
   return ok;
 }
 
-/* A worker that starts now finds it. */
+/* Workers started from now on find it. */
 static void
 list_again (Twin *self)
 {
@@ -218,9 +218,9 @@ twin_closure_unref (gpointer data, GClosure *closure)
 /**
  * ws_twin_make:
  * @device: a real GPU that can run
- * @parent: above which the dialog is
+ * @parent: parent of the dialog
  *
- * Begins; nothing else runs on @device meanwhile.
+ * Begins; nothing else runs on @device in the meantime.
  */
 void
 ws_twin_make (const WsClientDevice *device, GtkWindow *parent, WsSession *session,
@@ -236,7 +236,7 @@ ws_twin_make (const WsClientDevice *device, GtkWindow *parent, WsSession *sessio
   self->name = g_strdup (device->name);
   self->session = g_object_ref (session);
   self->notices = g_object_ref (notices);
-  twin_ref (self); /* of the dialog, and of its signal */
+  twin_ref (self); /* one of the dialog, one of its signal */
   progress =
       ws_export_progress_new (parent, _ ("Making a Virtual Twin"), measure, self, twin_unref);
   g_signal_connect_data (progress, "ended", G_CALLBACK (ended_cb), self, twin_closure_unref, 0);

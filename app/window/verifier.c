@@ -10,14 +10,14 @@ struct _WsVerifier {
   WsPlayhead *playhead;
   WsPanes *panes;
   WsUserEditor *editor;
-  WsUserChecker *checker; /* what looks for mistakes, */
-  WsAgreement *agreement; /* whether a real GPU and the virtual one do the same */
-  WsJob *own_job;         /* nullable: what was run last, until that is looked at */
+  WsUserChecker *checker; /* checks for mistakes */
+  WsAgreement *agreement; /* compares a real GPU with the virtual one */
+  WsJob *own_job;         /* nullable: the last job run, until checked */
 };
 
 G_DEFINE_FINAL_TYPE (WsVerifier, ws_verifier, G_TYPE_OBJECT)
 
-/* What was edited is shown: now it is looked at for mistakes, where a device can. */
+/* The run of the edited source is shown: now checks it for mistakes, if a device can. */
 static void
 check_own (WsVerifier *self, const WsRun *run)
 {
@@ -27,7 +27,7 @@ check_own (WsVerifier *self, const WsRun *run)
     ws_user_checker_check (self->checker, run->device, job);
 }
 
-/* What ran on a real GPU is held against the virtual one. */
+/* Compares a run on a real GPU with the virtual one. */
 static void
 compare_own (WsVerifier *self, WsRun *run)
 {
@@ -122,7 +122,7 @@ ws_verifier_new (const WsContext *context, WsUserEditor *editor)
  * ws_verifier_end:
  * @self: a verifier
  *
- * To be called when the window closes: it looks at nothing any more.
+ * To be called when the window closes: it checks nothing any more.
  */
 void
 ws_verifier_end (WsVerifier *self)
@@ -145,9 +145,9 @@ ws_verifier_end (WsVerifier *self)
 /**
  * ws_verifier_take_job:
  * @self: a verifier
- * @job: what will run
+ * @job: the job that will run
  *
- * What was looked at before is given up; @job is, as soon as its run is shown.
+ * Cancels earlier checks, and checks @job once its run is shown.
  */
 void
 ws_verifier_take_job (WsVerifier *self, WsJob *job)
@@ -164,7 +164,7 @@ ws_verifier_take_job (WsVerifier *self, WsJob *job)
  * ws_verifier_is_busy:
  * @self: a verifier
  *
- * Returns: whether there is something to run first, or to look at for mistakes
+ * Returns: whether something remains to be run or checked
  */
 gboolean
 ws_verifier_is_busy (WsVerifier *self)

@@ -13,12 +13,12 @@ struct _WsVersionPair {
   WsPresentation *presentation;
   WsUserEditor *editor;
   WsUserVersions *versions;
-  gboolean compares; /* two versions of what is edited stand side by side */
+  gboolean compares; /* two versions of the edited source are side by side */
 };
 
 G_DEFINE_FINAL_TYPE (WsVersionPair, ws_version_pair, G_TYPE_OBJECT)
 
-/* An edit like any other: it can be undone, and it runs. */
+/* A normal edit: it can be undone, and it runs. */
 static void
 version_chosen_cb (WsVersionPair *self, guint index)
 {
@@ -41,7 +41,7 @@ side_by_side_cb (WsVersionPair *self, WsRun *before, WsRun *after)
   self->compares = TRUE;
 }
 
-/* The two runs are left: the newest stands beside its text again, at the same instant. */
+/* Leaves the two runs: shows the newest next to its text again, at the same instant. */
 static void
 whole_cb (WsVersionPair *self)
 {
@@ -60,7 +60,7 @@ whole_cb (WsVersionPair *self)
   if (ws_user_versions_get_n (self->versions) == 0 || !ws_user_editor_is_shown (self->editor))
     return;
   version = ws_user_versions_get (self->versions, ws_user_versions_get_present (self->versions));
-  /* what is asked for meanwhile comes; the two runs themselves need not */
+  /* runs requested in the meantime are shown; the two runs themselves need not be */
   if (version->run == NULL
       || !(state == WS_SESSION_DERIVES || (state == WS_SESSION_RESTS && version->run != shown)))
     return;
@@ -104,7 +104,7 @@ ws_version_pair_init (WsVersionPair *self)
 /**
  * ws_version_pair_new:
  * @context: of the window
- * @presentation: where two runs stand side by side
+ * @presentation: shows two runs side by side
  * @editor: (transfer none): of the user's source
  * @versions: (transfer none): of it
  *

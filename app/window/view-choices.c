@@ -17,7 +17,7 @@ G_DEFINE_FINAL_TYPE (WsViewChoices, ws_view_choices, G_TYPE_OBJECT)
 /* Sizes of the tree, in the order of their buttons. */
 static const struct {
   const char *id;
-  guint count; /* columns side by side, the rest of the block folded; 0 for as many as have room */
+  guint count; /* columns side by side, the rest of the block folded; 0 for as many as fit */
   gboolean full;
   gboolean plan; /* all launches */
 } tree_sizes[] = {
@@ -37,7 +37,7 @@ find_tree_size (guint count)
   return i;
 }
 
-/* Whether there is more than one launch to see. */
+/* Whether there is more than one launch. */
 static gboolean
 has_plan (WsViewChoices *self)
 {
@@ -46,7 +46,7 @@ has_plan (WsViewChoices *self)
   return run != NULL && run->n_launches > 1;
 }
 
-/* The size that the tree has by now: none where it shows a part of the block. */
+/* The current size of the tree: none if it shows a part of the block. */
 static void
 update_tree_size (WsViewChoices *self)
 {
@@ -93,7 +93,7 @@ choose_tree_size_cb (GSimpleAction *action, GVariant *value, gpointer data)
       set_tree_size (data, i);
 }
 
-/* As what the dataflow is drawn: the menu in the pane's head. */
+/* The layout of the dataflow: the menu in the pane's header. */
 static void
 choose_tree_layout_cb (GSimpleAction *action, GVariant *value, gpointer data)
 {
@@ -154,7 +154,7 @@ choose_memory_ranking_cb (GSimpleAction *action, GVariant *value, gpointer data)
                        g_variant_get_string (value, NULL));
 }
 
-/* The first key shows memory, each further one another mode of it. */
+/* The first press shows memory, each further one another mode. */
 static void
 next_memory_mode_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {

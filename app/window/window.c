@@ -91,8 +91,8 @@ key_pressed_cb (WsWindow *self, guint key, guint code, GdkModifierType state)
   return GDK_EVENT_PROPAGATE;
 }
 
-/* A remote clicker's keys, and Space, are the playhead's in the list of kernels, too: who has just
- * chosen a kernel there goes on through its stages, and not to another kernel. */
+/* A remote clicker's keys, and Space, control the playhead even in the list of kernels: a user who
+ * has just chosen a kernel there wants its stages, not another kernel. */
 static gboolean
 list_key_pressed_cb (WsWindow *self, guint key, guint code, GdkModifierType state)
 {
@@ -112,14 +112,14 @@ tell_exported (WsWindow *self, const char *path, gboolean offers_to_open)
       offers_to_open ? "win.show-file" : "win.show-in-folder", g_variant_new_bytestring (path));
 }
 
-/* A page is looked at next; a picture goes elsewhere. */
+/* A web page is opened next; a picture is only used elsewhere. */
 static void
 exported_cb (WsWindow *self, const char *path)
 {
   tell_exported (self, path, g_str_has_suffix (path, ".html"));
 }
 
-/* What is printed is looked at next. */
+/* A printable document is opened next. */
 static void
 lesson_exported_cb (WsWindow *self, const char *path)
 {
@@ -156,7 +156,7 @@ cancel_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 
 /* ---- the sidebar ---- */
 
-/* Something was chosen, not only passed in the list: it is shown. */
+/* Something was chosen in the list, rather than passed over: shows it. */
 static void
 side_activated_cb (WsWindow *self)
 {
@@ -166,7 +166,7 @@ side_activated_cb (WsWindow *self)
     ws_course_page_focus (get_child (self, "course_page"));
 }
 
-/* A worker that may stall, and be asked about. */
+/* A worker may stall: asks the user what to do. */
 static void
 client_added_cb (WsWindow *self, WsClient *client)
 {
@@ -181,7 +181,7 @@ ws_window_size_allocate (GtkWidget *widget, int width, int height, int baseline)
     ws_appearance_follow_size (WS_WINDOW (widget)->appearance);
 }
 
-/* Returns: how wide it is, or will be in the layout that comes; 0 before it is mapped */
+/* Returns: its width, or that of the coming layout; 0 before it is mapped */
 static int
 get_present_width (WsWindow *self)
 {
@@ -206,9 +206,9 @@ get_present_height (WsWindow *self)
   return (int)(gdk_surface_get_height (surface) - 2 * top);
 }
 
-/* GTK seeks the least size of a window that is as much wider than high as it is now: it measures a
- * dozen widths, and each lays out every text. The height that is needed in the present width serves
- * as well, and is what the layout measures in any case. */
+/* GTK searches for the minimum size of a window with its current aspect ratio: it measures a dozen
+ * widths, each of which lays out every text. The height needed for the current width does as well,
+ * and the layout measures it in any case. */
 static void
 ws_window_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                    int *natural, int *minimum_baseline, int *natural_baseline)
@@ -238,7 +238,7 @@ update_narrow (WsWindow *self)
   ws_explore_set_width (self->explore, width);
 }
 
-/* The surface tells its width before anything is laid out in it. */
+/* The width of the surface is known before its contents are laid out. */
 static void
 ws_window_realize (GtkWidget *widget)
 {
@@ -276,16 +276,16 @@ figures_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
     ws_panes_show_figures (panes, FALSE);
 }
 
-/* From wherever the keyboard is. */
+/* Wherever the focus is. */
 static void
 find_figure_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   ws_panes_find_figure (WS_WINDOW (widget)->panes);
 }
 
-/* ---- how it begins, and what is left when it ends ---- */
+/* ---- start and end ---- */
 
-/* What is begun with: the command line's word, else what was left, else the catalogue's defaults.
+/* Initial values: from the command line, else from the last session, else the catalogue's defaults.
  */
 static void
 restore (WsWindow *self, const WsWindowOptions *options)
@@ -318,8 +318,8 @@ restore (WsWindow *self, const WsWindowOptions *options)
   ws_runner_begin (self->runner, options->lesson == NULL);
 }
 
-/* A window that is closed before it was shown has no size, and without a window manager one can be
- * smaller than the settings allow. */
+/* A window closed before it was shown has no size, and without a window manager it can be smaller
+ * than the settings allow. */
 static void
 remember_size (WsWindow *self)
 {
@@ -341,14 +341,14 @@ remember (WsWindow *self)
   remember_size (self);
   g_settings_set_boolean (self->settings, "window-maximized",
                           gtk_window_is_maximized (GTK_WINDOW (self)));
-  /* a folded one disappeared for lack of room, not because the user hid it */
+  /* a folded sidebar is hidden for lack of room, not by the user */
   if (!ws_presentation_get_presenting (self->presentation) && !ws_side_get_folded (self->side))
     g_settings_set_boolean (self->settings, "sidebar-visible", ws_side_get_revealed (self->side));
   if (ws_kernel_choice_get (self->choice) != NULL)
     g_settings_set_string (self->settings, "kernel", ws_kernel_choice_get (self->choice)->id);
   g_settings_set_string (self->settings, "device", ws_devices_get_chosen (self->devices));
   g_settings_set_double (self->settings, "speed", ws_playhead_get_speed (self->playhead));
-  /* what the catalogue suggests for a kernel that maps is its point: it is not kept */
+  /* the operator suggested for a mapping kernel is its purpose: it is not stored */
   if ((ws_kernel_choice_get (self->choice) == NULL
        || ws_kernel_choice_get (self->choice)->blueprint == NULL)
       && ws_fields_get_parameters (self->fields, &parameters, NULL))
@@ -443,7 +443,7 @@ words_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   gtk_window_present (GTK_WINDOW (ws_words_dialog_new (GTK_WINDOW (widget))));
 }
 
-/* Its widgets take longer to make than the rest of the window: made when they are asked for. */
+/* Its widgets take longer to create than the rest of the window: created on demand. */
 static void
 shortcuts_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
@@ -484,7 +484,7 @@ install_actions (GtkWidgetClass *widget_class)
                                      actions[i].activate);
 }
 
-/* Widgets of the template that the parts of the window take by their ids. */
+/* Widgets of the template that the parts of the window look up by id. */
 static const char *const children[] = {
   "caption",          "compare_button", "course_page",    "device_drop",  "exercise_panel",
   "fields_chip",      "find_button",    "figures_button", "header_bar",   "info_bar",
@@ -534,7 +534,7 @@ ws_window_class_init (WsWindowClass *klass)
   install_actions (widget_class);
 }
 
-/* @phase: whether it comes before what @widget makes of its keys itself */
+/* @phase: whether it runs before @widget's own key handling */
 static void
 add_keys (WsWindow *self, gpointer widget, GtkPropagationPhase phase, GCallback pressed_cb)
 {
@@ -564,7 +564,7 @@ ws_window_init (WsWindow *self)
                                   get_child (self, "signs"));
 }
 
-/* What its parts share. */
+/* The context shared by its parts. */
 static WsContext
 make_context (WsWindow *self)
 {
@@ -607,7 +607,7 @@ begin_exports (WsWindow *self)
                            self->notices, G_CONNECT_SWAPPED);
 }
 
-/* The parts that run: from the kernel chosen, or the source, to what is shown. */
+/* The parts that run kernels: from the chosen kernel, or the source, to what is shown. */
 static void
 begin_runs (WsWindow *self, const WsContext *context)
 {
@@ -632,7 +632,7 @@ begin_runs (WsWindow *self, const WsContext *context)
                            G_CALLBACK (client_added_cb), self, G_CONNECT_SWAPPED);
 }
 
-/* As the options say, or else as it was left. */
+/* As the options specify, or as in the last session. */
 static void
 restore_size (WsWindow *self, const WsWindowOptions *options)
 {
@@ -652,7 +652,7 @@ restore_size (WsWindow *self, const WsWindowOptions *options)
  * @application: the program
  * @options: how to begin
  *
- * Begins with the run of a file, where one is named; else by running the kernel chosen.
+ * Begins with the run of a file, if one is named; otherwise by running the chosen kernel.
  *
  * Returns: (transfer none): a window, owned by GTK; %NULL if the catalogue cannot be read (the
  * program is damaged)
@@ -668,11 +668,11 @@ ws_window_new (AdwApplication *application, const WsWindowOptions *options)
 /**
  * ws_window_make:
  *
- * The longer half of ws_window_new(), so that a caller may do the other in another turn of the main
- * loop.
+ * The longer half of ws_window_new(), so that a caller can do the other half in another iteration
+ * of the main loop.
  *
- * Returns: (transfer none): the widgets of a window, owned by GTK; of no program, and for nothing
- * but ws_window_begin()
+ * Returns: (transfer none): the widgets of a window, owned by GTK; without an application, and only
+ * for ws_window_begin()
  */
 WsWindow *
 ws_window_make (void)
@@ -682,7 +682,7 @@ ws_window_make (void)
 
 /**
  * ws_window_begin:
- * @self: (transfer none): what ws_window_make() gave; it is destroyed where this fails
+ * @self: (transfer none): from ws_window_make(); destroyed if this fails
  * @application: the program
  * @options: how to begin
  *
@@ -839,7 +839,7 @@ ws_window_get_choice (WsWindow *self)
  * @self: a window
  * @file: a run, a lesson or a lecture bundle
  *
- * Opens @file by the suffix of its name.
+ * Opens @file according to its suffix.
  */
 void
 ws_window_open (WsWindow *self, GFile *file)
@@ -864,8 +864,8 @@ ws_window_open (WsWindow *self, GFile *file)
  * @self: a window
  * @file: a .wsrun file
  *
- * Reads @file in the background and shows it; a damaged one gives a sentence, and what was shown
- * stays. A file that was being opened is given up for this one.
+ * Reads @file in the background and shows it; for a damaged file it shows an error and keeps the
+ * current run. Cancels the opening of another file.
  */
 void
 ws_window_open_run (WsWindow *self, GFile *file)

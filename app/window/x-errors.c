@@ -3,7 +3,7 @@
 #ifdef GDK_WINDOWING_X11
 #include <gdk/x11/gdkx.h>
 
-/* While GDK expects an error its own handler is in place of this one. */
+/* While GDK expects an error, its own handler replaces this one. */
 static int
 error_cb (Display *display, XErrorEvent *error)
 {
@@ -18,12 +18,12 @@ error_cb (Display *display, XErrorEvent *error)
 
 /**
  * ws_x_errors_outlive:
- * @display: what the program draws on
+ * @display: the program's display
  *
- * Where the X display refuses a request that GDK did not expect it to refuse, GDK ends the program.
- * That happens to windows that are gone by the time the display hears of them: GDK 4.8 moves and
- * focuses its own, where no window manager does. From now on such an error is a message. To be
- * called when the display is open; on others than X's it does nothing.
+ * If the X server rejects a request unexpectedly, GDK terminates the program. This happens with
+ * windows that are destroyed before the server handles the request: without a window manager, GDK
+ * 4.8 moves and focuses its windows itself. From now on such an error only prints a message. To be
+ * called once the display is open; does nothing on displays other than X.
  */
 void
 ws_x_errors_outlive (GdkDisplay *display)
