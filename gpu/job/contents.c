@@ -319,7 +319,7 @@ copy_values (GBytes *values, guint64 first_byte, guint64 n_bytes, gpointer data)
 
 /**
  * ws_contents_make_part:
- * @self: contents that ws_job_check() has nothing against
+ * @self: contents that passes ws_job_check()
  * @type: of the elements
  * @length: how many there are
  * @first: the first one that is wanted
@@ -358,7 +358,7 @@ ws_contents_make_part (const WsContents *self, WsValueType type, guint64 length,
 
 /**
  * ws_contents_make:
- * @self: contents that ws_job_check() has nothing against
+ * @self: contents that passes ws_job_check()
  * @type: of the elements
  * @length: how many
  *

@@ -3,7 +3,7 @@
 
 /**
  * ws_job_check_device:
- * @self: a job that ws_job_check() has nothing against
+ * @self: a job that passes ws_job_check()
  * @error: return location: #WsJobError
  *
  * Returns: whether the device is new enough for it and, unless the job only tries, large enough;

@@ -725,7 +725,7 @@ read_columns (WsJob *self, GVariant *variant, GError **error)
  *
  * Reads and checks it.
  *
- * Returns: (transfer full) (nullable): a job that ws_job_check() has nothing against
+ * Returns: (transfer full) (nullable): a job that passes ws_job_check()
  */
 WsJob *
 ws_job_from_variant (GVariant *variant, GError **error)

@@ -181,7 +181,7 @@ judge_fold (Judge *self, GBytes *const *inputs, GError **error)
 
 /**
  * ws_job_judge:
- * @self: a job that ws_job_check() has nothing against
+ * @self: a job that passes ws_job_check()
  * @inputs: (nullable) (array) (element-type GBytes): what each buffer held before the first launch;
  * %NULL, or %NULL of one buffer, to have it made again, part by part
  * @read: reads a part of a buffer as the last launch left it

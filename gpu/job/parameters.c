@@ -26,7 +26,7 @@ fill_structure (const WsArgument *argument, gsize size, const guint64 *addresses
 
 /**
  * ws_job_fill_parameters:
- * @self: a job that ws_job_check() has nothing against
+ * @self: a job that passes ws_job_check()
  * @addresses: (array): of its buffers on the device; of textures and surfaces, their objects
  * @params: (out): %WS_JOB_PARAMS_BYTES of room
  *

@@ -95,7 +95,7 @@ ws_job_source_unref (WsJobSource *self)
  *
  * Makes the job: which may take a while, and is for a thread of its own in an interactive program.
  *
- * Returns: (transfer full) (nullable): a job that ws_job_check() has nothing against
+ * Returns: (transfer full) (nullable): a job that passes ws_job_check()
  */
 WsJob *
 ws_job_source_make (WsJobSource *self, GError **error)

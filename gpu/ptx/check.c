@@ -1,14 +1,14 @@
-/* check.c: whether the operands are those that isa.def asks for, and what each is for. PTX ISA,
- * section 9.4 (type checking). */
+/* check.c: checks operands against isa.def, and sets their roles. PTX ISA, section 9.4 (type
+ * checking). */
 #include "ptx/matrix.h"
 #include "ptx/parser.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define MAX_ACCESS_BYTES 16 /* of a vector that is read or written */
+#define MAX_ACCESS_BYTES 16 /* elements of a vector that is read or written */
 
-/* Where the operand stands, for messages. */
+/* The position of the operand, for messages. */
 typedef struct {
   WsParser *parser;
   const WsToken *opcode;
@@ -175,7 +175,7 @@ check_source (const Context *context, WsPtxOperand *operand, WsPtxType type)
     }
 }
 
-/* The result of an atomic or an arrival may be left alone. */
+/* The result of an atomic or an arrival may be discarded. */
 static gboolean
 may_be_left (WsPtxOpcode opcode)
 {
@@ -212,7 +212,7 @@ check_pair (const Context *context, WsPtxOperand *operand, WsPtxType type)
   return TRUE;
 }
 
-/* The type of each of @n elements that make up a @type: mov.b64 {a, b} has two of 32 bits. */
+/* The type of each of the @n elements of a @type: mov.b64 {a, b} has two of 32 bits. */
 static WsPtxType
 element_type (WsPtxType type, guint n)
 {
@@ -250,7 +250,7 @@ check_vector (const Context *context, const WsPtxOperand *operand, WsPtxType typ
   return TRUE;
 }
 
-/* sm_100 and PTX 8.8 move 32 bytes at once: ptxas refuses it to those before. */
+/* Moving 32 bytes at once needs sm_100 and PTX 8.8: ptxas rejects it for earlier ones. */
 static gboolean
 is_too_wide (const Context *context, guint n_bytes)
 {
@@ -263,7 +263,7 @@ is_too_wide (const Context *context, guint n_bytes)
       MAX_ACCESS_BYTES);
 }
 
-/* What ld writes and st reads: a vector where the opcode says .v2 or .v4, else one value. */
+/* What ld writes and st reads: a vector for .v2 or .v4, otherwise one value. */
 static gboolean
 check_loaded (const Context *context, WsPtxOperand *operand, WsPtxType type, gboolean is_written)
 {
@@ -277,7 +277,7 @@ check_loaded (const Context *context, WsPtxOperand *operand, WsPtxType type, gbo
         return must_be (context, vector == 2 ? _ ("a vector of two") : _ ("a vector of four"));
       return check_vector (context, operand, type, is_written);
     }
-  /* A vector of one is one value in braces. */
+  /* A vector of one element is one value in braces. */
   if (operand->kind == WS_PTX_OPERAND_VECTOR && operand->n_elements == 1)
     *operand =
         g_array_index (context->parser->function->elements, WsPtxOperand, operand->first_element);
@@ -346,7 +346,7 @@ check_memory (const Context *context, const WsPtxOperand *operand, WsSpace space
                           opcode);
 }
 
-/* Of one dimension a register or a vector of one; of three a fourth one says nothing. */
+/* For one dimension, a register or a vector of one; for three, a fourth is ignored. */
 static gboolean
 check_coordinates (const Context *context, WsPtxOperand *operand, WsPtxType type)
 {
@@ -363,7 +363,7 @@ check_coordinates (const Context *context, WsPtxOperand *operand, WsPtxType type
   return must_be (context, what);
 }
 
-/* The registers of a lane for a matrix: as many as its shape asks for. */
+/* A lane's registers for a matrix: as many as its shape requires. */
 static gboolean
 check_matrix (const Context *context, const WsPtxOperand *operand, char which, gboolean is_written)
 {
@@ -451,7 +451,7 @@ rule_role (char kind)
 
 /**
  * ws_parser_set_role:
- * @operand: of the function that is read
+ * @operand: an operand of the current function
  * @role: what its instruction does with it
  *
  * Sets the role of an operand, and of the elements of a vector or pair.
@@ -485,11 +485,11 @@ wrong_count (WsParser *self, const WsToken *opcode, const WsShape *shape, guint 
 /**
  * ws_parser_check:
  * @opcode: token of the opcode, for messages
- * @shape: what isa.def says of it
- * @instruction: what was read; its operands get their roles
+ * @shape: its row of isa.def
+ * @instruction: the parsed instruction; its operands receive their roles
  * @places: (array): the first token of each operand
  *
- * Holds the operands against those that isa.def asks for. PTX ISA, section 9.4 (type checking).
+ * Checks the operands against isa.def. PTX ISA, section 9.4 (type checking).
  *
  * Returns: %FALSE once it has reported an error
  */

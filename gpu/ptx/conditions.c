@@ -1,31 +1,30 @@
-/* conditions.c: barriers of the block that stand under a condition that depends on the thread.
+/* conditions.c: barriers of the block under a condition that depends on the thread.
  *
- * A register depends on the thread where arithmetic, a move, a comparison or a selection makes it
- * of a special register that differs between threads, or of such a register. What comes from
- * memory, from other lanes or from a call is taken for the same in all threads: what is said of a
- * barrier is to be true.
+ * A register depends on the thread if arithmetic, a move, a comparison or a selection computes it
+ * from a special register that differs between threads, or from another such register. Values from
+ * memory, from other lanes or from a call count as equal in all threads: a reported barrier must be
+ * a true positive.
  *
- * An instruction stands under the condition of a branch where it is between the branch and the
- * branch's immediate post-dominator. Those are the instructions that are control-dependent on the
- * branch, directly or through other branches: J. Ferrante, K. J. Ottenstein, J. D. Warren, "The
- * Program Dependence Graph and Its Use in Optimization" (1987). The walks up the tree of
- * post-dominators skip what was found before, so that all of them together take little more than
- * the number of edges: a text may be written to make others slow.
+ * An instruction is under the condition of a branch if it is between the branch and the branch's
+ * immediate post-dominator. Those are the instructions that are control-dependent on the branch,
+ * directly or through other branches: J. Ferrante, K. J. Ottenstein, J. D. Warren, "The Program
+ * Dependence Graph and Its Use in Optimization" (1987). The walks up the tree of post-dominators
+ * skip what was found before, so that their total time is almost linear in the number of edges: a
+ * hostile text must not cause quadratic time.
  *
- * Where one way out of a branch of a kernel does nothing but end the thread, as in "if (i >= n)
- * return;", nothing stands under its condition: a barrier does not wait for threads that have
- * ended.
+ * If one side of a branch in a kernel only ends the thread, as in "if (i >= n) return;", nothing is
+ * under its condition: a barrier does not wait for threads that have ended.
  */
 #include "ptx/parser.h"
 
-/* ---- which registers depend on the thread ---- */
+/* ---- registers that depend on the thread ---- */
 
 typedef struct {
   const WsPtxFunction *function;
   guint8 *depends;    /* per register */
   guint32 *first_use; /* per register, and one more: into uses */
   guint32 *uses;      /* instructions that read it */
-  guint32 *stack;     /* registers that are to be followed */
+  guint32 *stack;     /* worklist of registers */
   guint32 n_stack;
 } Dependence;
 
@@ -107,7 +106,7 @@ count_use (Dependence *self, guint32 instruction, const WsPtxOperand *operand)
     self->first_use[operand->reg]++;
 }
 
-/* The places of a register are filled from behind: first_use comes down to the first. */
+/* The slots of a register are filled from the end: first_use counts down to the first. */
 static void
 add_use (Dependence *self, guint32 instruction, const WsPtxOperand *operand)
 {
@@ -172,14 +171,14 @@ find_dependent (const WsPtxFunction *function)
   return self.depends;
 }
 
-/* ---- what stands under a condition ---- */
+/* ---- instructions under a condition ---- */
 
 typedef struct {
   const WsPtxFunction *function;
   guint32 n;           /* blocks; n is the virtual exit */
   guint32 *depth;      /* per block: in the tree of post-dominators; the exit's is 0 */
-  guint32 *above;      /* per block: where to look for the next that is under no condition yet */
-  guint32 *conditions; /* per block: the branch that it is under, WS_NONE for none */
+  guint32 *above;      /* per block: where to look for the next block without a condition */
+  guint32 *conditions; /* per block: the branch of its condition, WS_NONE for none */
   guint32 *stack;
   guint32 n_stack;
 } Region;
@@ -206,7 +205,7 @@ find_depths (Region *self)
     }
 }
 
-/* The first of @block and its post-dominators that is under no condition yet. */
+/* The first of @block and its post-dominators without a condition so far. */
 static guint32
 find_free (Region *self, guint32 block)
 {
@@ -224,7 +223,7 @@ find_free (Region *self, guint32 block)
   return top;
 }
 
-/* What is control-dependent on the branch that ends @block stands under @condition. */
+/* Puts everything control-dependent on the branch at the end of @block under @condition. */
 static void
 mark_dependent (Region *self, guint32 block, guint32 condition)
 {
@@ -244,9 +243,9 @@ mark_dependent (Region *self, guint32 block, guint32 condition)
     }
 }
 
-/* Whether nothing but the end of the thread follows where the ways out of @block meet. What the
- * compiler made of the last instructions of both ways, as of two writes before two returns, belongs
- * to these. */
+/* Whether only the end of the thread follows where the successors of @block meet. Code that the
+ * compiler merged from the end of both sides, such as two writes before two returns, counts as part
+ * of the sides. */
 static gboolean
 meets_at_end (const Region *self, guint32 block)
 {
@@ -272,8 +271,8 @@ branches_by_thread (const WsPtxInstruction *in, const guint8 *depends)
              && depends[in->operands[0].reg]);
 }
 
-/* Inner conditions come behind outer ones in the text as compilers write it: they are taken first,
- * so that each block has the nearest. */
+/* In compiled code, inner conditions follow outer ones: handling them first gives each block its
+ * nearest condition. */
 static void
 find_regions (Region *self, const guint8 *depends)
 {
@@ -296,7 +295,7 @@ find_regions (Region *self, const guint8 *depends)
     }
 }
 
-/* Whether it waits for all threads of the block, and not for a number of them that it names. */
+/* Whether it waits for all threads of the block, rather than for a given number. */
 static gboolean
 is_barrier_of_all (const WsPtxInstruction *in)
 {
@@ -317,13 +316,14 @@ has_barrier (const WsPtxFunction *function)
 
 /**
  * ws_ptx_function_find_conditions:
- * @self: a function with a body, whose flow was found
+ * @self: a function with a body and its control flow
  *
- * Looks for barriers of the block under conditions that depend on the thread: as the text stands,
- * some threads may reach them and others not. The file's head says what counts.
+ * Finds barriers of the block under conditions that depend on the thread: some threads may reach
+ * them, others not. See the top of this file for the rules.
  *
- * Returns: (transfer full) (nullable): per instruction: of such a barrier, the instruction whose
- *   guard is the condition, the barrier itself or a branch; %WS_NONE of any other. %NULL if the
+ * Returns: (transfer full) (nullable): per instruction: for such a barrier, the instruction whose
+ * guard is the condition, which is the barrier itself or a branch; %WS_NONE for any other. %NULL if
+ * the
  *   function has no barrier.
  */
 guint32 *

@@ -1,13 +1,13 @@
 /* cubin.c: a cubin is an ELF file; its section .nv.info has an entry EIATTR_REGCOUNT for each
- * function. NVIDIA documents none of this; it is what "ptxas -v" prints beside the bytes. */
+ * function. NVIDIA documents none of this; the meaning was found by comparison with "ptxas -v". */
 #include "ptx/cubin.h"
 
 #include <elf.h>
 #include <string.h>
 
 #define INFO        ".nv.info"
-#define HAS_BYTES   4    /* EIFMT_SVAL: a size and so many bytes follow */
-#define N_REGISTERS 0x2f /* EIATTR_REGCOUNT: a symbol, and how many */
+#define HAS_BYTES   4    /* EIFMT_SVAL: a size and that many bytes follow */
+#define N_REGISTERS 0x2f /* EIATTR_REGCOUNT: a symbol, and its number of registers */
 #define ENTRY_BYTES 4
 
 typedef struct {
@@ -70,11 +70,11 @@ is_kernel (const Cubin *self, const Elf64_Shdr *symbols, guint32 index, const ch
 
 /**
  * ws_cubin_find_registers:
- * @data: a cubin that nothing is to be linked to any more
+ * @data: a fully linked cubin
  * @size: bytes
  * @kernel: its name in the PTX
  *
- * Returns: registers per thread; 0: it says nothing of that kernel
+ * Returns: registers per thread; 0 if it has no entry for that kernel
  */
 guint32
 ws_cubin_find_registers (const guint8 *data, gsize size, const char *kernel)

@@ -1,5 +1,5 @@
-/* domain.c: the domain of the errors. It is a file of its own: programs that only
- * report errors in PTX do not link the parser.
+/* domain.c: the error domain, in its own file so that programs that only report errors in PTX do
+ * not link the parser.
  */
 #include "ptx/ptx.h"
 

@@ -1,4 +1,4 @@
-/* error.c: diagnostics: what is wrong, where, and the line with a caret under the place. */
+/* error.c: diagnostics: message, location, and the line with a caret. */
 #include "ptx/parser.h"
 #include "words/place.h"
 
@@ -15,8 +15,8 @@ ws_ptx_diagnostic_free (WsPtxDiagnostic *self)
   g_free (self);
 }
 
-/* Returns: (transfer full): its text as messages quote it: cut where it is long, in valid UTF-8,
- * without control characters */
+/* Returns: (transfer full): its text for quoting in messages: truncated, valid UTF-8, without
+ * control characters */
 char *
 ws_parser_dup_token (const WsParser *self, const WsToken *token)
 {
@@ -70,7 +70,7 @@ add (WsParser *self, const WsToken *token, const char *message, gboolean fatal)
  * @format: what is wrong, as of printf()
  *
  * Reports that the text is not PTX. The last of %WS_MAX_ERRORS says that there are too many, and
- * ends the reading.
+ * stops the parser.
  *
  * Returns: always %FALSE, to be returned
  */
@@ -83,7 +83,7 @@ ws_parser_error (WsParser *self, const WsToken *token, const char *format, ...)
   va_start (args, format);
   message = g_strdup_vprintf (format, args);
   va_end (args);
-  /* What the lexer could not read explains more than what the parser made of it. */
+  /* An error of the lexer explains more than the parser's error that follows from it. */
   if (token->kind == WS_TOKEN_BAD)
     {
       g_autofree char *text = ws_parser_dup_token (self, token);
@@ -99,7 +99,7 @@ ws_parser_error (WsParser *self, const WsToken *token, const char *format, ...)
     }
   if (self->n_errors < WS_MAX_ERRORS)
     {
-      /* What is merely unsupported gives way to what is wrong. */
+      /* Errors take precedence over unsupported features. */
       if (self->module->diagnostics->len >= WS_MAX_ERRORS)
         for (guint i = self->module->diagnostics->len; i-- > 0;)
           if (!((WsPtxDiagnostic *)g_ptr_array_index (self->module->diagnostics, i))->fatal)
@@ -112,7 +112,7 @@ ws_parser_error (WsParser *self, const WsToken *token, const char *format, ...)
     }
   if (self->stopped)
     {
-      /* Nothing more is read: every loop ends at the end of the text. */
+      /* Stops parsing: every loop ends at the end of the text. */
       self->lexer.at = self->lexer.length;
       self->token = (WsToken){
         .kind = WS_TOKEN_END, .start = token->start, .line = token->line, .column = token->column
@@ -124,10 +124,10 @@ ws_parser_error (WsParser *self, const WsToken *token, const char *format, ...)
 /**
  * ws_parser_give_up:
  * @token: where
- * @what: what there is too much of, as in "names"
- * @limit: how many there may be
+ * @what: what exceeds the limit, as in "names"
+ * @limit: the limit
  *
- * Reports that the text is too large; nothing more of it is read.
+ * Reports that the text is too large, and stops parsing.
  *
  * Returns: always %FALSE, to be returned
  */
@@ -145,8 +145,7 @@ ws_parser_give_up (WsParser *self, const WsToken *token, const char *what, int l
  * @token: where
  * @format: what is not supported, as of printf()
  *
- * Reports what may well be PTX, but not such as can be run here: the function that holds it is
- * marked, the others are not.
+ * Reports valid PTX that cannot be run here: only the function with it is marked.
  *
  * Returns: always %FALSE, to be returned
  */

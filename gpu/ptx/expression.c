@@ -34,7 +34,7 @@ parse_primary (WsParser *self, guint depth, WsConstant *value)
 static gboolean
 parse_unary (WsParser *self, guint depth, WsConstant *value)
 {
-  /* Signs are collected, not recursed into: however many there are, the value is constant + sign *
+  /* Signs are accumulated without recursion: for any number of them, the value is constant + sign *
    * x. */
   guint64 constant = 0;
   gint64 sign = 1;
@@ -121,7 +121,7 @@ divide (WsParser *self, const WsToken *token, WsConstant *a, WsConstant b, gbool
   if (is_unsigned)
     a->bits = remainder ? a->bits % b.bits : a->bits / b.bits;
   else if ((gint64)b.bits == -1)
-    /* The one quotient that C leaves open, G_MININT64 / -1, wraps round. */
+    /* The one quotient that C leaves undefined, G_MININT64 / -1, wraps around. */
     a->bits = remainder ? 0 : -a->bits;
   else
     a->bits =
@@ -213,7 +213,7 @@ parse_binary (WsParser *self, guint depth, guint least, WsConstant *value)
       if (level == 0 || level < least)
         return TRUE;
       ws_parser_next (self);
-      /* At most ten levels deep: each takes only what binds tighter. */
+      /* At most ten levels deep: each level only takes operators that bind tighter. */
       if (!parse_binary (self, depth, level + 1, &right) || !apply (self, &token, value, right))
         return FALSE;
     }

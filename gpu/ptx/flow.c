@@ -1,13 +1,13 @@
-/* flow.c: basic blocks, and where diverged lanes meet again: the immediate post-dominator.
+/* flow.c: basic blocks, and where diverged lanes reconverge: the immediate post-dominator.
  *
  * Post-dominators are the dominators of the reversed graph, from one virtual exit: T. Lengauer, R.
  * E. Tarjan, "A Fast Algorithm for Finding Dominators in a Flowgraph" (1979), the simple variant,
- * which takes O(edges log blocks) whatever the graph: a text may be written to make others slow.
- * Only paths that reach the exit count. Blocks from which none does, those of an endless loop, are
- * a graph of their own: nothing leads out of it. There the last block of each loop that nothing
- * leaves counts as an exit, so that branches inside the loop still meet before it begins anew.
+ * which takes O(edges log blocks) for any graph: a hostile text must not cause quadratic time. Only
+ * paths that reach the exit count. Blocks that cannot reach the exit, those of an endless loop,
+ * form a separate graph. There the last block of each loop without an exit counts as one, so that
+ * branches inside the loop still meet before the next iteration.
  *
- * A guarded ret or exit is no branch: its lanes leave, the others go on.
+ * A guarded ret or exit is not a branch: its lanes leave, the others continue.
  */
 #include "ptx/parser.h"
 
@@ -17,9 +17,10 @@ typedef struct {
   guint32 *first_pred; /* n + 1 of them, into preds */
   guint32 *preds;
   guint8 *is_endless; /* no path to the exit */
-  guint8 *is_last;    /* leads to the exit, truly or, of an endless loop, by decree */
-  guint32 *order;     /* blocks as a walk from the exit against the edges comes to them */
-  guint32 *number;    /* place in it */
+  guint8
+      *is_last; /* leads to the exit, or to the block that counts as the exit of an endless loop */
+  guint32 *order;  /* blocks in the order of a walk from the exit along reversed edges */
+  guint32 *number; /* place in it */
   guint32 n_order;
   guint32 *dominator;
   guint32 *stack;
@@ -44,8 +45,7 @@ get_instruction (const WsPtxFunction *function, guint32 index)
   return &g_array_index (function->instructions, WsPtxInstruction, index);
 }
 
-/* Whether no instruction of its basic block may stand behind it: it branches, or ends the thread
- * without a guard. */
+/* Whether it ends its basic block: it branches, or ends the thread without a guard. */
 gboolean
 ws_ptx_instruction_ends_block (const WsPtxInstruction *self)
 {
@@ -120,7 +120,7 @@ add_edge (WsPtxFunction *function, WsPtxBlock *block, guint32 instruction, guint
 {
   guint32 to = get_instruction (function, instruction)->block;
 
-  /* A branch table may name a label often; it is one edge. */
+  /* A branch table may repeat a label; it is one edge. */
   if (last_of[to] == self)
     return;
   last_of[to] = self;
@@ -178,9 +178,9 @@ find_predecessors (Graph *self)
     }
 }
 
-/* Walks from @root against the edges, depth first, through blocks that are endless or not, as @root
- * is; each once, as @seen tells. Appends them to @post as they are left. The stack is our own: a
- * function may have any number of blocks. */
+/* Walks from @root along reversed edges, depth first, through blocks that are endless or not, as
+ * @root is, each once according to @seen. Appends them to @post in post-order. Uses an explicit
+ * stack: a function may have any number of blocks. */
 static void
 walk_back (Graph *self, guint32 root, guint8 *seen, guint32 *post, guint32 *n_post)
 {
@@ -248,9 +248,9 @@ find_last_reached (Graph *self, guint32 from, guint8 *reached)
   return last;
 }
 
-/* Which blocks cannot reach the exit, and which of them count as last. The block that a walk
- * against the edges leaves last lies in a loop that nothing leaves, as in Kosaraju's algorithm;
- * what leads to it is done with, and so on with the rest. */
+/* Finds the blocks that cannot reach the exit, and those of them that count as exits. As in
+ * Kosaraju's algorithm, the last block in post-order is in a loop without an exit; blocks that lead
+ * to it are done, and the rest are handled likewise. */
 static void
 find_endless (Graph *self)
 {
@@ -292,15 +292,15 @@ find_endless (Graph *self)
 
 /* ---- dominators ---- */
 
-/* What the algorithm keeps of a block, all by their numbers. */
+/* The algorithm's data of a block; blocks are referred to by number. */
 typedef struct {
-  guint32 parent; /* that the walk came from */
+  guint32 parent; /* predecessor in the walk */
   guint32 semi;   /* semidominator */
   guint32 ancestor;
   guint32 label;
   guint32 dominator;
-  guint32 bucket; /* the first of those whose semidominator it is, */
-  guint32 next;   /* and the next of the same */
+  guint32 bucket; /* first block whose semidominator it is, */
+  guint32 next;   /* and next block with the same one */
 } Node;
 
 static void
@@ -319,7 +319,7 @@ number_block (Graph *self, Node *nodes, guint32 block, guint32 parent)
                           .next = WS_NONE };
 }
 
-/* Numbers the blocks in the order of a walk, depth first, from the exit. */
+/* Numbers the blocks in the order of a depth-first walk from the exit. */
 static void
 number_blocks (Graph *self, Node *nodes)
 {
@@ -357,8 +357,8 @@ number_blocks (Graph *self, Node *nodes)
   g_assert (self->n_order == self->n + 1);
 }
 
-/* The one with the least semidominator on the way from @v up to the root of its tree, without that;
- * the way is made short. */
+/* The block with the least semidominator on the path from @v up to the root of its tree, excluding
+ * the root; compresses the path. */
 static guint32
 find_label (Graph *self, Node *nodes, guint32 v)
 {
@@ -450,8 +450,8 @@ store (Graph *self)
  * ws_ptx_function_find_flow:
  * @function: a function whose labels are resolved
  *
- * Fills in blocks, edges, immediate post-dominators, and the place where each conditional branch's
- * lanes meet again. The file's head names the algorithm.
+ * Fills in blocks, edges, immediate post-dominators, and the point where each conditional branch's
+ * lanes reconverge. See the top of this file for the algorithm.
  */
 void
 ws_ptx_function_find_flow (WsPtxFunction *function)

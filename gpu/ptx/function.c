@@ -78,12 +78,12 @@ parse_label (WsParser *self, const WsToken *label)
   if (ws_parser_is_keyword (self, WS_KW_CALLPROTOTYPE)
       || ws_parser_is_keyword (self, WS_KW_CALLTARGETS))
     {
-      /* They belong to indirect calls, which are refused where they stand. */
+      /* They belong to indirect calls, which report their own error. */
       ws_parser_skip_statement (self);
       return ws_parser_declare (self, label, WS_SYMBOL_PROTOTYPE, 0) != NULL;
     }
   self->last_label = self->function->instructions->len;
-  /* Even where the name is taken, the statement behind it can be read. */
+  /* Even if the name is taken, the statement after it can be parsed. */
   ws_parser_declare (self, label, WS_SYMBOL_LABEL, self->last_label);
   return TRUE;
 }
@@ -111,7 +111,7 @@ parse_guard (WsParser *self, guint32 *guard, gboolean *negated)
   return TRUE;
 }
 
-/* pragma = ".pragma" string ";": of a loop that stays as it is, the next instruction is told. */
+/* pragma = ".pragma" string ";": of "nounroll", the next instruction is marked. */
 static void
 parse_pragma (WsParser *self)
 {
@@ -180,7 +180,7 @@ parse_statement (WsParser *self)
   return ws_parser_instruction (self, &start, guard, negated, &opcode);
 }
 
-/* Control never runs off the end of a function: PTX lets it, and means ret. */
+/* Control never runs off the end of a function: PTX allows that, and treats it as ret. */
 static void
 add_last_return (WsParser *self, const WsToken *end)
 {
@@ -188,7 +188,7 @@ add_last_return (WsParser *self, const WsToken *end)
   const WsPtxInstruction *last;
   WsPtxInstruction *added;
 
-  /* A label may stand behind the last instruction. */
+  /* A label may follow the last instruction. */
   if (instructions->len > 0 && self->last_label != instructions->len)
     {
       last = &g_array_index (instructions, WsPtxInstruction, instructions->len - 1);
@@ -310,7 +310,7 @@ parse_performance (WsParser *self)
   return TRUE;
 }
 
-/* The returns stand before the function's name, but belong into its scope: they are named again
+/* The return values precede the function's name, but belong to its scope: they are declared again
  * there. */
 static void
 declare_returns (WsParser *self)
@@ -342,7 +342,7 @@ parse_returns (WsParser *self)
   return ok;
 }
 
-/* Finds the function's place in the module, which a prototype may have taken already. */
+/* Finds the function's index in the module, which a prototype may already have. */
 static gboolean
 declare_function (WsParser *self, const WsToken *name)
 {
@@ -360,7 +360,7 @@ declare_function (WsParser *self, const WsToken *name)
   return TRUE;
 }
 
-/* Puts the function that was read where its prototype stood. */
+/* Replaces the prototype by the function. */
 static gboolean
 keep_function (WsParser *self, const WsToken *name)
 {
@@ -417,7 +417,7 @@ parse_rest (WsParser *self)
  * ws_parser_function:
  * @self: a parser, behind ".entry" or ".func"
  * @is_entry: whether it is a kernel
- * @is_extern: whether ".extern" stood before it
+ * @is_extern: whether ".extern" preceded it
  *
  * function = returns? name rest
  *

@@ -187,7 +187,7 @@ parse_element (WsParser *self, Initial *initial, guint64 element)
   return put (self, &token, initial, element, value.bits);
 }
 
-/* braces = "{" (item ("," item)*)? "}"; items are braces, but for the innermost dimension, where
+/* braces = "{" (item ("," item)*)? "}"; items are braces, except in the innermost dimension, where
  * they are elements */
 static gboolean
 parse_braces (WsParser *self, Initial *initial, guint level, guint64 first)
@@ -204,7 +204,7 @@ parse_braces (WsParser *self, Initial *initial, guint level, guint64 first)
   if (!ws_parser_is (self, '}'))
     do
       {
-        /* An open first dimension, "x[] = { ... }", takes what comes. */
+        /* An open first dimension, "x[] = { ... }", takes any number. */
         if (n >= size && !(level == 0 && size == 0))
           return ws_parser_error (self, &self->token, _ ("more initial values than elements"));
         if (stride > 0 && n >= WS_MAX_INIT_BYTES / stride)
@@ -227,12 +227,11 @@ parse_braces (WsParser *self, Initial *initial, guint level, guint64 first)
 
 /**
  * ws_parser_initial_value:
- * @self: a parser, behind the "="
- * @variable: whose value it is; gets its initial bytes
+ * @self: a parser, after the "="
+ * @variable: the variable; receives its initial bytes
  * @index: of the variable in the module
- * @dimensions: (array length=n_dimensions): elements along each; 0 of the first where it is left
- * open
- * @n_dimensions: 0 of a scalar
+ * @dimensions: (array length=n_dimensions): elements along each; 0 for an open first dimension
+ * @n_dimensions: 0 for a scalar
  *
  * initial-value = braces | element
  *

@@ -67,7 +67,8 @@ parse_label_operand (WsParser *self, WsPtxOperand *operand, WsPtxOperandKind kin
   return TRUE;
 }
 
-/* prototype = name, of a .callprototype or .calltargets: the arguments tell as much */
+/* prototype = name, of a .callprototype or .calltargets: ignored, as the arguments have the same
+ * information */
 static gboolean
 parse_prototype (WsParser *self)
 {
@@ -202,7 +203,7 @@ parse_operands (WsParser *self, const WsToken *opcode, const WsShape *shape,
   return ws_parser_check (self, opcode, shape, instruction, places);
 }
 
-/* Families of instructions that are left out, by how their names begin. */
+/* Unsupported families of instructions, by prefix. */
 static const struct {
   const char *start;
   const char *why;
@@ -233,18 +234,17 @@ why_unsupported (const char *spelling)
 
 /**
  * ws_parser_instruction:
- * @self: a parser, behind the opcode
- * @start: the first token of the instruction, its guard's where it has one
+ * @self: a parser, after the opcode
+ * @start: the first token of the instruction, or of its guard
  * @guard: index of the register that guards it, %WS_NONE for none
- * @guard_negated: whether it is executed where that is not set
+ * @guard_negated: whether it is executed if that is not set
  * @opcode: token of the opcode with its modifiers
  *
  * instruction = opcode operands ";", its guard and opcode read
  *
- * PTX ISA, section 9.1. An opcode that isa.def does not have is no error: its function cannot be
- * run.
+ * PTX ISA, section 9.1. An opcode missing from isa.def is not an error: its function cannot be run.
  *
- * Returns: %FALSE once it has reported something
+ * Returns: %FALSE once it has reported an error
  */
 gboolean
 ws_parser_instruction (WsParser *self, const WsToken *start, guint32 guard, gboolean guard_negated,

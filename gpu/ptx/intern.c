@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-/* Every byte goes through a product of which the upper half counts, and through a seed that is
- * another in every process: no text can be written whose names all meet in one place. What the
- * parser makes of a text does not depend on it. */
+/* Each byte is multiplied, keeping the upper half, and mixed with a seed that differs between
+ * processes, so that no text can be crafted whose names all collide. The result of parsing does not
+ * depend on it. */
 static guint32
 hash_bytes (const WsIntern *self, const char *start, gsize length)
 {
@@ -42,7 +42,7 @@ grow (WsIntern *self)
 
 /**
  * ws_intern_init:
- * @self: (out caller-allocates): a table of no names, with a seed of its own
+ * @self: (out caller-allocates): an empty table with its own seed
  */
 void
 ws_intern_init (WsIntern *self)
@@ -65,8 +65,7 @@ ws_intern_clear (WsIntern *self)
  * @start: the name, not terminated; must live as long as the table
  * @length: bytes
  *
- * Returns: its atom: that of an equal name that is there, or a new one. Pointers from
- * ws_intern_get() end here
+ * Returns: its atom: that of an equal name, or a new one. Invalidates pointers from ws_intern_get()
  */
 guint32
 ws_intern_add (WsIntern *self, const char *start, gsize length)
@@ -102,12 +101,12 @@ ws_intern_add (WsIntern *self, const char *start, gsize length)
 /**
  * ws_intern_get_prefix:
  * @atom: of a name
- * @number: (out): the digits that it ends in: 17 of "%r17"; 0 without any
+ * @number: (out): its trailing digits: 17 for "%r17"; 0 if none
  *
- * "%r17" is register 17 of the range "%r<24>"; "%r017" is a name of its own.
+ * "%r17" is register 17 of the range "%r<24>"; "%r017" is a separate name.
  *
- * Returns: the atom of what stands before the digits, that of "%r"; %WS_NONE if the name does
- * not end in a plain number
+ * Returns: the atom of the part before the digits, that of "%r"; %WS_NONE if the name does not end
+ * in a plain number
  */
 guint32
 ws_intern_get_prefix (WsIntern *self, guint32 atom, guint32 *number)
@@ -123,7 +122,7 @@ ws_intern_get_prefix (WsIntern *self, guint32 atom, guint32 *number)
       while (digits < a->length && g_ascii_isdigit (a->start[a->length - 1 - digits]))
         digits++;
       a->split = TRUE;
-      /* "%r017" is a name of its own, no register of the range; ten digits hold any register
+      /* "%r017" is a separate name, not a register of the range; ten digits hold any register
        * number. */
       if (digits > 0 && digits <= 10 && digits < a->length
           && (digits == 1 || a->start[a->length - digits] != '0'))

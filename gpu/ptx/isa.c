@@ -1,5 +1,5 @@
-/* isa.c: reads the rows of isa.def. A spelling is matched against the forms of its row, once;
- * the parser keeps the result. */
+/* isa.c: reads the rows of isa.def. A spelling is matched against the forms of its row once; the
+ * parser caches the result. */
 #include "ptx/isa.h"
 
 #include <string.h>
@@ -93,13 +93,13 @@ static const WordClass word_classes[] = {
 #undef WS_WORD_CLASS
 };
 
-/* A piece of a string; the forms are read in place. */
+/* A substring; the forms are parsed in place. */
 typedef struct {
   const char *start;
   gsize length;
 } Span;
 
-/* Takes what stands before @separator off @rest. */
+/* Splits off the part of @rest before @separator. */
 static gboolean
 take (Span *rest, char separator, Span *piece)
 {
@@ -157,7 +157,7 @@ typedef struct {
   gboolean used;
 } Slot;
 
-/* Of a word that stands in a form itself. */
+/* For a literal word in a form. */
 static Meaning
 meaning_of (Span word)
 {
@@ -176,7 +176,7 @@ find_class (Span choice)
   return NULL;
 }
 
-/* The name of a class is none of its words: PTX does not spell it. */
+/* The name of a class is not one of its words: PTX does not use it. */
 static gboolean
 slot_takes (const Slot *slot, Span word, Meaning *meaning)
 {
@@ -312,7 +312,7 @@ read_operands (Span text, WsShape *shape)
     }
 }
 
-/* The row whose name @spelling begins with, the longest: bar.warp before bar. */
+/* The row with the longest name that is a prefix of @spelling: bar.warp before bar. */
 static const Row *
 find_row (Span spelling)
 {
@@ -338,10 +338,10 @@ find_row (Span spelling)
  * ws_isa_decode:
  * @spelling: an opcode with its modifiers, as in "setp.ge.u32"; not terminated
  * @length: bytes
- * @shape: (out): what isa.def says of it
+ * @shape: (out): its row of isa.def
  *
- * Looks an opcode up in isa.def. Words may stand in any order after loads, stores and atomics, and
- * in that of the table after others.
+ * Looks an opcode up in isa.def. Words may be in any order for loads, stores and atomics, and must
+ * be in the table's order for others.
  */
 void
 ws_isa_decode (const char *spelling, gsize length, WsShape *shape)
@@ -362,7 +362,7 @@ ws_isa_decode (const char *spelling, gsize length, WsShape *shape)
   if (length > strlen (row->name))
     words = (Span){ spelling + strlen (row->name) + 1, length - strlen (row->name) - 1 };
 
-  /* Forms without operands of their own have those of the next that has some. */
+  /* Forms without operands have those of the next form with some. */
   forms = (Span){ row->forms, strlen (row->forms) };
   while (take (&forms, ';', &form))
     {
@@ -396,7 +396,7 @@ ws_isa_decode (const char *spelling, gsize length, WsShape *shape)
       shape->space = WS_SPACE_GENERIC;
 }
 
-/* The words that @choices stands for, one of a slot: a class's are many. */
+/* The words that @choices allows in a slot: a class has many. */
 static void
 list_words (Span choices, GPtrArray *words)
 {
@@ -440,10 +440,9 @@ list_spellings (const char *begun, const Slot *slots, guint n_slots, GPtrArray *
     }
 }
 
-/* Of loads, stores and atomics these are very many: each word for caches goes with each scope.
+/* Loads, stores and atomics have very many: each cache modifier combines with each scope.
  *
- * Returns: (transfer full) (element-type utf8): each way to spell it that isa.def has, as in
- * "add.s32" */
+ * Returns: (transfer full) (element-type utf8): every spelling in isa.def, as in "add.s32" */
 GPtrArray *
 ws_isa_list_spellings (WsPtxOpcode opcode)
 {
@@ -498,7 +497,7 @@ ws_isa_get_type_name (WsPtxType type)
  * @name: as in "%tid.x"; not terminated
  * @length: bytes
  *
- * Returns: the special register; %WS_PTX_N_SREGS if there is none of this name
+ * Returns: the special register; %WS_PTX_N_SREGS if there is no such register
  */
 WsPtxSpecial
 ws_isa_find_special (const char *name, gsize length)
@@ -517,8 +516,8 @@ ws_ptx_opcode_get_name (WsPtxOpcode opcode)
   return rows[opcode].name;
 }
 
-/* Returns: the class of its sites. Loads and stores of parameters are sites of class %WS_OP_ALU all
- * the same. */
+/* Returns: the class of its sites. Loads and stores of parameters are nevertheless sites of class
+ * %WS_OP_ALU. */
 WsOpClass
 ws_ptx_opcode_get_class (WsPtxOpcode opcode)
 {
@@ -538,7 +537,7 @@ ws_ptx_type_get_width (WsPtxType type)
  * ws_ptx_instruction_has_mod:
  * @mod: a modifier word
  *
- * Returns: whether @self is written with it
+ * Returns: whether @self has it
  */
 gboolean
 ws_ptx_instruction_has_mod (const WsPtxInstruction *self, WsPtxMod mod)
@@ -554,7 +553,7 @@ ws_ptx_instruction_has_mod (const WsPtxInstruction *self, WsPtxMod mod)
  * ws_ptx_instruction_get_dimensions:
  * @self: a tex, suld or sust
  *
- * Returns: how many dimensions its texture or surface has
+ * Returns: number of dimensions of its texture or surface
  */
 guint
 ws_ptx_instruction_get_dimensions (const WsPtxInstruction *self)

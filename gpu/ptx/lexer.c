@@ -1,4 +1,4 @@
-/* lexer.c: one token after the other. PTX ISA, section 4: syntax. */
+/* lexer.c: splits the text into tokens. PTX ISA, section 4: syntax. */
 #include "ptx/lexer.h"
 
 #include <glib/gi18n.h>
@@ -35,7 +35,7 @@ skip_name (const WsLexer *self, guint32 at)
   return at;
 }
 
-/* In a comment that never ends returns FALSE, and stays at its beginning. */
+/* Returns FALSE, and stays at its beginning, for an unterminated comment. */
 static gboolean
 skip_space (WsLexer *self)
 {
@@ -262,7 +262,7 @@ lex_punct (WsLexer *self, WsToken *token)
  * @self: (out caller-allocates): a lexer at the beginning of @text
  * @text: (array length=length): zero-terminated; must live as long as the lexer and @atoms
  * @length: bytes without the zero
- * @atoms: gets the names that are read
+ * @atoms: receives the names
  */
 void
 ws_lexer_init (WsLexer *self, const char *text, guint32 length, WsIntern *atoms)
@@ -272,10 +272,9 @@ ws_lexer_init (WsLexer *self, const char *text, guint32 length, WsIntern *atoms)
 
 /**
  * ws_lexer_next:
- * @token: (out): the next token; %WS_TOKEN_END at the end of the text, however often that is asked
- * for
+ * @token: (out): the next token; %WS_TOKEN_END at the end of the text, on every further call
  *
- * White space and comments are passed over. PTX ISA, chapter 4.
+ * Skips white space and comments. PTX ISA, chapter 4.
  */
 void
 ws_lexer_next (WsLexer *self, WsToken *token)
@@ -327,9 +326,9 @@ ws_lexer_next (WsLexer *self, WsToken *token)
 
 /**
  * ws_lexer_extend_opcode:
- * @token: (inout): the name that was just read
+ * @token: (inout): the name just read
  *
- * Takes in the words with dots that follow it at once: ld.global.L1::no_allocate.u32 is one opcode.
+ * Appends the dotted words that follow immediately: ld.global.L1::no_allocate.u32 is one opcode.
  */
 void
 ws_lexer_extend_opcode (WsLexer *self, WsToken *token)

@@ -1,9 +1,9 @@
-/* link.c: several modules of PTX as one. What is ".extern" in one is found in another; names that a
- * module keeps to itself stay apart; numbers of source files become those of one list.
+/* link.c: links several modules of PTX into one. Names that are ".extern" in one are found in
+ * another; names local to a module are kept apart; source files are renumbered into one list.
  *
- * Linking works on the text, so that the result is read, shown and run as any other module. It has
- * the prototypes of all functions first, then variables, then functions: each is declared before
- * use. PTX ISA, section 11.6 (linking directives). */
+ * Linking works on the text, so that the result is read, shown and run as any other module. It
+ * begins with the prototypes of all functions, then has variables, then functions: each is declared
+ * before use. PTX ISA, section 11.6 (linking directives). */
 #include "ptx/link.h"
 
 #include <glib/gi18n.h>
@@ -11,9 +11,9 @@
 #include <string.h>
 
 typedef enum {
-  LOCAL, /* to its module */
+  LOCAL, /* local to its module */
   VISIBLE,
-  WEAK, /* any of several that are the same */
+  WEAK, /* any one of several equal definitions */
   EXTERN
 } Linkage;
 
@@ -24,30 +24,30 @@ typedef struct {
   Linkage linkage;
   gboolean is_function;
   gboolean is_entry;
-  gboolean is_shared; /* in shared memory: it has no value to share with other modules */
+  gboolean is_shared; /* in shared memory: has no value to share with other modules */
   const char *start;
-  const char *head_end; /* of a function with a body: where that begins; else NULL */
-  const char *value;    /* of a variable: where its initial value begins; else NULL */
+  const char *head_end; /* start of a function's body; NULL if it has none */
+  const char *value;    /* start of a variable's initial value; NULL if it has none */
   const char *end;
   gboolean is_left_out;
 } Item;
 
 typedef struct {
   const char *end;     /* of its text */
-  GHashTable *names;   /* what is called otherwise in what comes out: its names, by its own */
-  GHashTable *files;   /* likewise the numbers of source files */
-  GPtrArray *sections; /* where they begin and end, in turn */
+  GHashTable *names;   /* renamed in the output: new names, by its own */
+  GHashTable *files;   /* likewise, numbers of source files */
+  GPtrArray *sections; /* their starts and ends, alternating */
 } Module;
 
 typedef struct {
   Module *modules;
   guint n_modules;
   GPtrArray *items;
-  GHashTable *defined; /* Item, by its name: what is there for all modules */
+  GHashTable *defined; /* Item, by name: visible to all modules */
   GHashTable *taken;   /* names */
   GPtrArray *files;    /* paths, from number 1 on */
   const WsPtxOutside *outside;
-  const char *version; /* the greatest, each in its text */
+  const char *version; /* the greatest, as text */
   const char *target;
 } Linker;
 
@@ -55,7 +55,7 @@ typedef struct {
 
 typedef struct {
   const char *start;
-  const char *end; /* the same as start: the text is at its end */
+  const char *end; /* equal to start at the end of the text */
 } Word;
 
 static gboolean
@@ -136,7 +136,7 @@ find_line_end (const char *at, const char *end)
   return newline != NULL ? newline : end;
 }
 
-/* ---- what a module has ---- */
+/* ---- contents of a module ---- */
 
 static void
 item_free (gpointer data)
@@ -147,7 +147,7 @@ item_free (gpointer data)
   g_free (self);
 }
 
-/* A declaration, from its linkage on; reads to its end. */
+/* Reads a whole declaration, from its linkage on. */
 static const char *
 read_item (Linker *self, guint module, const char *start, const char *end)
 {
@@ -187,7 +187,7 @@ read_item (Linker *self, guint module, const char *start, const char *end)
   return item->end;
 }
 
-/* ".file 2 "a.cu"": the same file has one number for all modules. */
+/* ".file 2 "a.cu"": a file has the same number in all modules. */
 static void
 read_file (Linker *self, Module *module, const char *at)
 {
@@ -205,7 +205,7 @@ read_file (Linker *self, Module *module, const char *at)
                        GUINT_TO_POINTER (index + 1));
 }
 
-/* Behind its closing brace. */
+/* Returns the position after its closing brace. */
 static const char *
 read_section (Module *module, const char *start)
 {
@@ -257,7 +257,7 @@ read_module (Linker *self, guint index, const char *text)
     }
 }
 
-/* ---- whose name it is ---- */
+/* ---- name resolution ---- */
 
 static gboolean
 is_definition (const Item *item)
@@ -266,7 +266,7 @@ is_definition (const Item *item)
          && (!item->is_function || item->head_end != NULL);
 }
 
-/* Of two that may be the same, one stays: what is not weak. */
+/* Of two definitions that may coexist, keeps the one that is not weak. */
 static gboolean
 define (Linker *self, Item *item, GError **error)
 {
@@ -311,7 +311,7 @@ define_all (Linker *self, GError **error)
   return TRUE;
 }
 
-/* From here on it is called so that no other module has the name. */
+/* Renames it so that no other module has the name. */
 static void
 rename_in (Linker *self, guint module, const char *name)
 {
@@ -326,7 +326,8 @@ rename_in (Linker *self, guint module, const char *name)
   g_hash_table_add (self->taken, other);
 }
 
-/* What ".extern" names is elsewhere, or of the system; else memory that a launch brings. */
+/* An ".extern" name is defined elsewhere, or by the system; otherwise it is memory provided by the
+ * launch. */
 static gboolean
 resolve (Linker *self, Item *item, GError **error)
 {
@@ -338,7 +339,7 @@ resolve (Linker *self, Item *item, GError **error)
       return TRUE;
     }
   if (item->is_entry && g_hash_table_contains (self->defined, item->name))
-    return TRUE; /* of kernels, those are declared ahead that kernels launch */
+    return TRUE; /* only kernels that other kernels launch are declared ahead */
   item->is_left_out = g_hash_table_contains (self->defined, item->name);
   if (item->is_left_out || (item->is_function && self->outside->has (item->name)))
     return TRUE;
@@ -353,7 +354,7 @@ resolve (Linker *self, Item *item, GError **error)
   return FALSE;
 }
 
-/* Labels of sections: strings that lines are told by. */
+/* Labels of debug sections: strings used for line numbers. */
 static void
 rename_labels (Linker *self, guint module)
 {
@@ -396,7 +397,7 @@ settle (Linker *self, GError **error)
   return TRUE;
 }
 
-/* ---- what comes out ---- */
+/* ---- output ---- */
 
 static void
 write_word (const Module *module, const Word *word, GString *out)
@@ -410,12 +411,12 @@ write_word (const Module *module, const Word *word, GString *out)
     g_string_append_len (out, word->start, word->end - word->start);
 }
 
-/* Blanks and comments as they stand. */
+/* Copies white space and comments. */
 static void
 write_text (const Linker *self, guint index, const char *start, const char *end, GString *out)
 {
   const Module *module = &self->modules[index];
-  gboolean is_file = FALSE; /* whether what comes next is its number */
+  gboolean is_file = FALSE; /* whether its number comes next */
 
   for (Word word = next_word (start, end); word.start < end; word = next_word (start, end))
     {
@@ -449,7 +450,8 @@ write_head (const Linker *self, GString *out)
   g_string_append (out, ".address_size 64\n");
 }
 
-/* A value may name a function, whose prototype is there, or a variable, which comes before it. */
+/* An initial value may refer to a function, already declared, or to a variable, which must precede
+ * it. */
 static gboolean
 names_variable (const Item *item)
 {
@@ -489,7 +491,7 @@ write_items (const Linker *self, GString *out)
 {
   static const struct {
     gboolean (*is_meant) (const Item *item);
-    gboolean is_head; /* whether a function's body is left out */
+    gboolean is_head; /* whether to omit a function's body */
   } rounds[] = { { is_prototype, TRUE },
                  { is_plain_variable, FALSE },
                  { is_other_variable, FALSE },
@@ -530,13 +532,13 @@ write_all (const Linker *self)
 /**
  * ws_ptx_link:
  * @texts: (array length=n_texts): modules as nvcc -rdc=true makes them
- * @outside: what else there is
- * @error: return location for a #GError: %WS_PTX_ERROR_NAME, where something is defined nowhere, or
+ * @outside: names defined outside of them
+ * @error: return location for a #GError: %WS_PTX_ERROR_NAME if something is undefined, or defined
  * twice
  *
- * Where @texts are not PTX, the result is not PTX either.
+ * If @texts are not PTX, neither is the result.
  *
- * Returns: (transfer full) (nullable): one module that has what all of them have
+ * Returns: (transfer full) (nullable): one module with the contents of all of them
  */
 char *
 ws_ptx_link (const char *const *texts, guint n_texts, const WsPtxOutside *outside, GError **error)

@@ -1,4 +1,4 @@
-/* location.c: where an instruction comes from: .file and .loc. PTX ISA, section 11.5 (debugging
+/* location.c: source locations of instructions: .file and .loc. PTX ISA, section 11.5 (debugging
  * directives). */
 #include "ptx/parser.h"
 
@@ -17,10 +17,10 @@ compare_places (gconstpointer a, gconstpointer b, gpointer data)
   return p->column < q->column ? -1 : p->column > q->column;
 }
 
-/* A tree, not a hash table, here and for registers: the author of a text chooses the keys, and
- * could choose such as meet in one place of a hash table.
+/* Here and for registers, a tree rather than a hash table: the author of a text chooses the keys,
+ * and could make them all collide.
  *
- * Returns: (transfer full): a tree of #WsInlined, by the place that inlined code stands at */
+ * Returns: (transfer full): a tree of #WsInlined, by the location of the inlined code */
 GTree *
 ws_parser_new_inlined (void)
 {
@@ -29,11 +29,11 @@ ws_parser_new_inlined (void)
 
 /**
  * ws_parser_file:
- * @self: a parser, behind ".file"
+ * @self: a parser, after ".file"
  *
  * file = ".file" number string ("," number "," number)?
  *
- * Adds to the module's files; what is not UTF-8 in a name is replaced. PTX ISA, section 11.5.
+ * Adds to the module's files; invalid UTF-8 in a name is replaced. PTX ISA, section 11.5.
  *
  * Returns: %FALSE once it has reported an error
  */
@@ -78,9 +78,9 @@ read_place (WsParser *self, WsPlace *place)
   return TRUE;
 }
 
-/* The place that inlined code has in the source of the kernel, the file that it was inlined into at
- * last: its own, or, of a header's, that of the call. The compiler names the place of a call; where
- * that was inlined in turn, an earlier .loc of it said so. @outer: (out): the outermost place */
+/* The location of inlined code in the kernel's source, the file it was finally inlined into: its
+ * own, or for code in a header, that of the call. The compiler gives the location of a call; if
+ * that was inlined in turn, an earlier .loc said so. @outer: (out): the outermost location */
 static WsPlace
 find_place (WsParser *self, const WsPlace *own, const WsPlace *into, WsPlace *outer)
 {
@@ -100,12 +100,12 @@ find_place (WsParser *self, const WsPlace *own, const WsPlace *into, WsPlace *ou
 
 /**
  * ws_parser_location:
- * @self: a parser, behind ".loc"
+ * @self: a parser, after ".loc"
  *
  * location = ".loc" file line column ("," "function_name" name ("+" number)? | "," "inlined_at"
  * file line column)*
  *
- * The instructions that follow come from there; see find_place(). PTX ISA, section 11.5.
+ * Sets the location of the following instructions; see find_place(). PTX ISA, section 11.5.
  *
  * Returns: %FALSE once it has reported an error
  */
@@ -162,8 +162,7 @@ ws_parser_location (WsParser *self)
       g_tree_remove (self->inlined, &place);
       outer = place;
     }
-  /* Line 0 means "no line": what stands there belongs to no line of its own and stays with the line
-   * before. */
+  /* Line 0 means "no line": such code belongs to the previous line. */
   self->is_of_many = place.line == 0;
   if (place.line == 0)
     return TRUE;
@@ -172,7 +171,7 @@ ws_parser_location (WsParser *self)
   return TRUE;
 }
 
-/* Forgets where instructions come from: each function begins so. */
+/* Resets the location: each function starts without one. */
 void
 ws_parser_reset_location (WsParser *self)
 {

@@ -17,7 +17,7 @@ static const struct {
   { WS_PTX_MOD_M8N32K16, { 8, 32, 16 } },   { WS_PTX_MOD_M16N16K8, { 16, 16, 8 } },
 };
 
-/* How many matrices ldmatrix and stmatrix move. */
+/* Number of matrices that ldmatrix and stmatrix move. */
 static const struct {
   WsPtxMod word;
   guint n;
@@ -46,8 +46,8 @@ ws_matrix_get_shape (WsPtxMod word, WsMatrixShape *shape)
   return FALSE;
 }
 
-/* Of mma all four types stand in the instruction, d, a, b and c; of a wmma.mma of .f16 only those
- * of d and c; others have one. */
+/* mma has all four types, d, a, b and c; a wmma.mma of .f16 only those of d and c; others have
+ * one. */
 /**
  * ws_matrix_get_type:
  * @in: an instruction on matrices
@@ -99,8 +99,8 @@ count_matrices (const WsPtxInstruction *in)
   return 1;
 }
 
-/* A fragment that PTX makes larger than its share: of wmma's .f16 the lanes hold elements more than
- * once, and four products of m8n8k4 go on beside each other. PTX ISA, "Matrix Fragments". */
+/* A fragment larger than a lane's share: with wmma's .f16, lanes hold some elements twice, and
+ * m8n8k4 computes four products in parallel. PTX ISA, "Matrix Fragments". */
 static guint
 count_copies (const WsPtxInstruction *in, char which, WsPtxType type)
 {
@@ -122,11 +122,11 @@ ws_matrix_get_element_bits (WsPtxType type)
 /**
  * ws_matrix_count_registers:
  * @in: an instruction on matrices
- * @which: 'a', 'b', 'c' or 'd'; 'x' of ldmatrix and stmatrix
+ * @which: 'a', 'b', 'c' or 'd'; 'x' for ldmatrix and stmatrix
  *
  * PTX ISA, "Warp Level Matrix Multiply-Accumulate Instructions".
  *
- * Returns: of a lane, for its share of that matrix
+ * Returns: number of a lane's registers for its share of that matrix
  */
 guint
 ws_matrix_count_registers (const WsPtxInstruction *in, char which)

@@ -10,7 +10,7 @@
  * @length: bytes
  * @name: of the file, for messages
  *
- * Returns: (transfer full): a module of nothing but its text
+ * Returns: (transfer full): a module with only its text
  */
 WsPtxModule *
 ws_ptx_module_new (const char *text, gsize length, const char *name)
@@ -63,9 +63,9 @@ ws_ptx_module_unref (WsPtxModule *self)
  * ws_ptx_module_find:
  * @entry: name of an entry or function
  *
- * Before it is run: ws_ptx_function_check().
+ * Call ws_ptx_function_check() before running it.
  *
- * Returns: (transfer none) (nullable): it, if it has a body
+ * Returns: (transfer none) (nullable): the function, if it has a body
  */
 WsPtxFunction *
 ws_ptx_module_find (WsPtxModule *self, const char *entry)
@@ -80,8 +80,8 @@ ws_ptx_module_find (WsPtxModule *self, const char *entry)
   return NULL;
 }
 
-/* Returns: (transfer none) (nullable): the variable of global or constant memory that the module
- * itself has under this name */
+/* Returns: (transfer none) (nullable): the module's own variable of this name in global or constant
+ * memory */
 const WsPtxVariable *
 ws_ptx_module_find_variable (const WsPtxModule *self, const char *name)
 {
@@ -108,7 +108,8 @@ ws_ptx_module_get_file (WsPtxModule *self, guint32 file)
   return file < self->files->len ? g_ptr_array_index (self->files, file) : NULL;
 }
 
-/* @function and all that it calls, each once, without recursion: a hostile module may chain many.
+/* @function and all its callees, each once, without recursion: a hostile module may have a long
+ * chain of calls.
  */
 static void
 collect_callees (WsPtxModule *self, WsPtxFunction *function, GPtrArray *all)
@@ -141,7 +142,7 @@ collect_callees (WsPtxModule *self, WsPtxFunction *function, GPtrArray *all)
  * @error: return location: %WS_PTX_ERROR_UNKNOWN_INSTRUCTION, naming the instruction, its line and
  * the kernel
  *
- * Returns: whether @function and all that it calls can be run
+ * Returns: whether @function and all its callees can be run
  */
 gboolean
 ws_ptx_function_check (WsPtxModule *self, WsPtxFunction *function, GError **error)
@@ -172,7 +173,7 @@ align_up (guint64 value, guint64 align)
 /* What a kernel and its callees need of the module's shared memory. */
 typedef struct {
   guint64 end;
-  guint32 align; /* of the extern arrays, 0 if there are none */
+  guint32 align; /* alignment of the extern arrays, 0 if there are none */
 } SharedUse;
 
 static void
@@ -197,7 +198,7 @@ use_shared (WsPtxModule *self, WsPtxFunction *function, const WsPtxOperand *oper
     use->end = MAX (use->end, variable->offset + variable->size);
 }
 
-/* What one function names itself. */
+/* The variables that one function itself refers to. */
 static SharedUse
 find_own_use (WsPtxModule *self, WsPtxFunction *function)
 {
@@ -214,7 +215,7 @@ find_own_use (WsPtxModule *self, WsPtxFunction *function)
   return use;
 }
 
-/* Who calls whom, turned round: functions by their index. */
+/* The reversed call graph: functions by their index. */
 typedef struct {
   guint32 *first; /* n + 1 of them, into callers */
   guint32 *callers;
@@ -300,8 +301,8 @@ compare_needs (gconstpointer a, gconstpointer b)
   return x->value > y->value ? -1 : x->value < y->value;
 }
 
-/* What a function needs, all need that call it. From the largest on: who has been reached once
- * needs no more of what is smaller, so that each call is followed once, however they are chained.
+/* A function's needs are those of all its callers. Starts from the largest: a function reached once
+ * needs nothing from smaller ones, so that each call is followed only once.
  */
 static void
 spread (const Callers *callers, guint n, SharedUse *uses, GetUse get_use, SetUse set_use)
@@ -348,18 +349,18 @@ lay_out_entry (WsPtxFunction *entry, SharedUse use)
       variable->offset = align_up (use.end, variable->align);
       use.end = variable->offset + variable->size;
     }
-  /* More than any device has: the launch is refused, the figures need only not wrap round. */
+  /* More than any device has: the launch is rejected, so the figures only must not wrap around. */
   entry->shared_bytes = (guint32)MIN (use.end, G_MAXINT32);
   entry->dynamic_shared_offset = (guint32)MIN (align_up (use.end, use.align), G_MAXINT32);
 }
 
 /**
  * ws_ptx_module_lay_out:
- * @module: a module, all of whose functions are read
+ * @module: a module with all functions parsed
  *
- * Gives each kernel's .shared variables their offsets. Which it takes is known only when all
- * functions are: first those of the module that it, or what it calls, names; behind them its own;
- * behind those, aligned to 16 bytes or what it asks for, the extern one.
+ * Gives each kernel's .shared variables their offsets. This requires all functions: first are the
+ * module's variables that it or its callees use, then its own, then the extern one, aligned to 16
+ * bytes or as required.
  */
 void
 ws_ptx_module_lay_out (WsPtxModule *module)

@@ -1,5 +1,4 @@
-/* operand.c: operands as they are written; whether they fit their instruction is for check.c. PTX
- * ISA, chapter 6. */
+/* operand.c: parses operands; check.c checks them against their instruction. PTX ISA, chapter 6. */
 #include "ptx/parser.h"
 
 #include <glib/gi18n.h>
@@ -15,7 +14,8 @@ init (WsPtxOperand *operand, WsPtxOperandKind kind)
   operand->target = WS_NONE;
 }
 
-/* float = ("+" | "-")? floating-point constant. FALSE, and nothing read, where there is none. */
+/* float = ("+" | "-")? floating-point constant. Returns FALSE, and reads nothing, if there is
+ * none. */
 static gboolean
 accept_float (WsParser *self, WsPtxOperand *operand)
 {
@@ -39,7 +39,7 @@ accept_float (WsParser *self, WsPtxOperand *operand)
   operand->is_float = TRUE;
   operand->float_bits = self->token.float_bits;
   operand->bits = self->token.bits;
-  /* A decimal constant has no width until check.c gives it that of its instruction. */
+  /* A decimal constant has no width until check.c assigns that of its instruction. */
   if (self->token.is_decimal)
     operand->float_bits = 0;
   if (negative)
@@ -202,7 +202,8 @@ parse_element (WsParser *self, WsPtxOperand *operand)
 /**
  * ws_parser_add_element:
  * @self: a parser that is in a function
- * @element: of a vector, a pair or a branch table; copied to the end of the function's elements
+ * @element: element of a vector, a pair or a branch table; copied to the end of the function's
+ * elements
  *
  * Returns: %FALSE once it has reported that there are too many
  */
@@ -217,10 +218,10 @@ ws_parser_add_element (WsParser *self, const WsPtxOperand *element)
 
 /**
  * ws_parser_elements:
- * @self: a parser, behind the opening character
- * @operand: (out): a vector of what is read
- * @close: the character that ends it, which is read, too
- * @what: where that is missing otherwise, for the message, as in "after the vector"
+ * @self: a parser, after the opening character
+ * @operand: (out): a vector of the elements
+ * @close: the closing character, also consumed
+ * @what: where it is missing, for the message, as in "after the vector"
  *
  * Returns: %FALSE once it has reported an error
  */
@@ -266,11 +267,11 @@ parse_pair (WsParser *self, WsPtxOperand *operand)
 
 /**
  * ws_parser_operand:
- * @operand: (out): what is read, without a role
+ * @operand: (out): the operand, without a role
  *
  * operand = "[" memory | "{" elements "}" | "!" register | name ("|" name)? | immediate
  *
- * PTX ISA, chapter 6. Whether it fits its instruction is for ws_parser_check().
+ * PTX ISA, chapter 6. ws_parser_check() checks it against its instruction.
  *
  * Returns: %FALSE once it has reported an error
  */

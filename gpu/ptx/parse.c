@@ -144,7 +144,7 @@ is_item_start (const WsParser *self)
   return FALSE;
 }
 
-/* After an error outside functions: behind the next ';' or closed brace, or before what begins
+/* After an error outside functions, skips past the next ';' or closed brace, or to the start of
  * another item. */
 static void
 skip_item (WsParser *self)
@@ -181,7 +181,7 @@ parse_module (WsParser *self)
         ws_parser_next (self);
       else if (!parse_item (self))
         {
-          /* What reported the error may not have read anything. */
+          /* The reporter of the error may not have consumed anything. */
           if (self->token.start == before)
             ws_parser_next (self);
           skip_item (self);
@@ -202,7 +202,7 @@ intern_keywords (WsParser *self)
 
   for (guint i = 0; i < G_N_ELEMENTS (keywords); i++)
     ws_intern_add (&self->atoms, keywords[i], strlen (keywords[i]));
-  /* WS_PTX_TYPE_NONE has a name that no text can have. */
+  /* WS_PTX_TYPE_NONE has a name that cannot occur in a text. */
   ws_intern_add (&self->atoms, "\n", 1);
   for (guint i = 1; i < WS_PTX_N_TYPES; i++)
     {
@@ -226,7 +226,7 @@ check_header (WsParser *self)
     ws_parser_error (self, &start, _ ("no .target directive"));
 }
 
-/* Files are often named after their use: only now is it known which exist. */
+/* Files are often declared after their use: only now are all known. */
 static void
 check_files (WsPtxModule *module)
 {
@@ -262,8 +262,7 @@ compare_ranges (gconstpointer a, gconstpointer b, gpointer data)
  *
  * Parses @text as far as possible.
  *
- * Returns: (transfer full): a module, to look at its diagnostics; only if @ok may anything else of
- * it be used
+ * Returns: (transfer full): a module with diagnostics; the rest may only be used if @ok
  */
 WsPtxModule *
 ws_ptx_parse_collect (const char *text, gssize length, const char *name, gboolean *ok)
@@ -313,11 +312,11 @@ ws_ptx_parse_collect (const char *text, gssize length, const char *name, gboolea
  * @length: bytes of @text, or -1 if it is zero-terminated
  * @name: file name for messages
  *
- * Parses a module. A function that holds an instruction outside isa.def does not make this fail:
- * see ws_ptx_function_check().
+ * Parses a module. A function with an instruction missing from isa.def does not make this fail: see
+ * ws_ptx_function_check().
  *
- * Returns: (transfer full): the module; %NULL with %WS_PTX_ERROR_SYNTAX, whose message holds up to
- * 20 errors, each with file:line:column, its line and a caret
+ * Returns: (transfer full): the module; %NULL with %WS_PTX_ERROR_SYNTAX, whose message has up to 20
+ * errors, each with file:line:column, its line and a caret
  */
 WsPtxModule *
 ws_ptx_parse (const char *text, gssize length, const char *name, GError **error)

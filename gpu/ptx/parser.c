@@ -1,10 +1,10 @@
-/* parser.c: tokens, one after the other, as all that parse PTX take them. */
+/* parser.c: reads tokens, for all parts of the parser. */
 #include "ptx/parser.h"
 
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
-/* Goes on to the next token; that which was the present one is the previous one then. */
+/* Advances to the next token; the current one becomes the previous one. */
 void
 ws_parser_next (WsParser *self)
 {
@@ -14,7 +14,7 @@ ws_parser_next (WsParser *self)
     ws_parser_give_up (self, &self->token, "names", WS_MAX_NAMES);
 }
 
-/* Whether the present token is that directive, as in ".reg", or one of the plain words. */
+/* Whether the current token is that directive, as in ".reg", or one of the plain words. */
 gboolean
 ws_parser_is_keyword (const WsParser *self, WsKeyword keyword)
 {
@@ -24,7 +24,7 @@ ws_parser_is_keyword (const WsParser *self, WsKeyword keyword)
                  && keyword < WS_KW_FIRST_TYPE));
 }
 
-/* Whether the present token is that word; then it is passed over. */
+/* Whether the current token is that word; if so, consumes it. */
 gboolean
 ws_parser_accept_keyword (WsParser *self, WsKeyword keyword)
 {
@@ -38,7 +38,7 @@ ws_parser_accept_keyword (WsParser *self, WsKeyword keyword)
  * ws_parser_accept:
  * @punct: a character, or two by WS_PUNCT2()
  *
- * Whether the present token is that; then it is passed over.
+ * Whether the current token is that; if so, consumes it.
  */
 gboolean
 ws_parser_accept (WsParser *self, guint punct)
@@ -51,9 +51,9 @@ ws_parser_accept (WsParser *self, guint punct)
 
 /**
  * ws_parser_expect:
- * @where: where it is missing otherwise, for the message, as in "after the instruction"
+ * @where: where it is missing, for the message, as in "after the instruction"
  *
- * Passes over what must stand here. What is missing at the end of a line is reported there.
+ * Consumes a required token. One missing at the end of a line is reported there.
  *
  * Returns: %FALSE once it has reported an error
  */
@@ -64,7 +64,7 @@ ws_parser_expect (WsParser *self, guint punct, const char *where)
 
   if (ws_parser_accept (self, punct))
     return TRUE;
-  /* What is missing at the end of a line is missing there, not where the next line begins. */
+  /* A token missing at the end of a line is reported there, not at the start of the next line. */
   if (self->previous.line != 0 && self->token.line > self->previous.line
       && self->token.kind != WS_TOKEN_BAD)
     {
@@ -81,11 +81,11 @@ ws_parser_expect (WsParser *self, guint punct, const char *where)
 
 /**
  * ws_parser_read_number:
- * @max: the greatest that is allowed
- * @what: what is read, for the message, as in "the file number"
+ * @max: the greatest allowed
+ * @what: description for the message, as in "the file number"
  * @value: (out): the number; untouched after an error
  *
- * Reads one plain number, as directives take it.
+ * Reads one plain number of a directive.
  *
  * Returns: %FALSE once it has reported an error
  */
@@ -110,8 +110,8 @@ ws_parser_read_number (WsParser *self, guint64 max, const char *what, guint64 *v
  * ws_parser_skip_statement:
  * @self: a parser, after an error
  *
- * Goes on to behind the next ';', but not out of the braces that were open before the statement.
- * Those that it opened itself may have been meant to end where it ends.
+ * Skips past the next ';', but not out of the braces open before the statement. Braces that the
+ * statement opened may have been meant to end with it.
  */
 void
 ws_parser_skip_statement (WsParser *self)
@@ -143,7 +143,7 @@ ws_parser_skip_statement (WsParser *self)
  * ws_parser_skip_section:
  * @self: a parser, before the "{"
  *
- * Passes over a debug section: braces with anything in them.
+ * Skips a debug section: braces with any contents.
  *
  * Returns: %FALSE once it has reported an error
  */

@@ -1,11 +1,11 @@
-/* parts.c: what a kernel may execute: itself, and the functions that it may call. */
+/* parts.c: the parts of a kernel: itself, and the functions that it may call. */
 #include "ptx/ptx.h"
 
 typedef struct {
   WsPtxModule *module;
   GArray *parts; /* WsPtxPart */
   GHashTable *seen;
-  gboolean is_indirect; /* some call goes to an address */
+  gboolean is_indirect; /* some call is indirect */
 } Finder;
 
 static void
@@ -28,7 +28,7 @@ add (Finder *self, guint32 index)
   g_array_append_val (self->parts, part);
 }
 
-/* The functions that @function calls, or, @taken, whose address it takes. */
+/* The functions that @function calls, or if @taken, those whose address it takes. */
 static void
 add_named (Finder *self, const WsPtxFunction *function, gboolean taken)
 {
@@ -45,7 +45,7 @@ add_named (Finder *self, const WsPtxFunction *function, gboolean taken)
     }
 }
 
-/* All that a call to an address may reach: another kernel may have written it, too. */
+/* All possible targets of an indirect call: another kernel may also have stored the address. */
 static void
 add_taken (Finder *self)
 {
@@ -65,12 +65,12 @@ add_taken (Finder *self)
  * ws_ptx_function_get_parts:
  * @function: one of its entries
  *
- * Which instructions of functions are sites of the kernel, and which number they have: the kernel's
- * own come first, then those of the functions that it may call, directly or through an address,
- * each once, in the order in which they are named. Entries whose address is taken are no parts.
+ * Determines which instructions are sites of the kernel, and their numbers: the kernel's own first,
+ * then those of the functions that it may call, directly or indirectly, each once, in order of
+ * first mention. Entries whose address is taken are not parts.
  *
- * Returns: (transfer full) (element-type WsPtxPart): @function first; functions that have a
- *   diagnostic are among them
+ * Returns: (transfer full) (element-type WsPtxPart): @function first; includes functions with a
+ * diagnostic
  */
 GArray *
 ws_ptx_function_get_parts (WsPtxModule *self, WsPtxFunction *function)
@@ -127,7 +127,7 @@ ws_ptx_parts_find (const GArray *parts, guint32 site)
  * @function: one of its entries
  * @special: a special register
  *
- * Returns: whether the kernel, or a function that it may call, names it
+ * Returns: whether the kernel, or a function that it may call, reads it
  */
 gboolean
 ws_ptx_function_reads (WsPtxModule *self, WsPtxFunction *function, WsPtxSpecial special)

@@ -9,7 +9,7 @@
 
 /**
  * ws_rewrite_header:
- * @self: a function that is written anew
+ * @self: the function being rewritten
  * @start: byte of the module's text where it, or a prototype of it, begins
  * @params_end: byte of the ) behind its parameters, %WS_NONE if it has none
  * @end: byte of its body, or of the ; of a prototype
@@ -115,7 +115,7 @@ find_arguments (const WsRewriter *self, const WsPtxInstruction *in, gboolean *is
 
 /**
  * ws_rewrite_call:
- * @self: a function that is written anew
+ * @self: the function being rewritten
  *
  * Writes the call, with the address of the thread's #WsThreadState as its last argument. What is
  * called goes on at the thread's next slot, and says where it has come to.
@@ -154,7 +154,7 @@ ws_rewrite_call (WsRewriter *self, const WsPtxInstruction *in)
 
 /**
  * ws_rewrite_text:
- * @self: a function that is written anew
+ * @self: the function being rewritten
  *
  * Writes the instruction as it was.
  */

@@ -6,7 +6,7 @@
 
 /**
  * ws_rewrite_emit:
- * @self: a function that is written anew
+ * @self: the function being rewritten
  * @format: a line, as of printf()
  *
  * Writes a line of PTX.
@@ -24,7 +24,7 @@ ws_rewrite_emit (WsRewriter *self, const char *format, ...)
 
 /**
  * ws_rewrite_emit_index:
- * @self: a function that is written anew
+ * @self: the function being rewritten
  * @to: register for the index, as in "lo" for %ws_lo
  * @place: "ctaid", of the block in the grid, or "tid", of the thread in its block
  * @extent: "nctaid" or "ntid"
@@ -84,7 +84,7 @@ emit_recorded (WsRewriter *self)
 
 /**
  * ws_rewrite_end:
- * @self: a function that is written anew
+ * @self: the function being rewritten
  *
  * Writes what a recorded thread does when it ends: it leaves behind where its slots end. Nothing in
  * the body that records nothing.
@@ -117,7 +117,7 @@ declare (WsRewriter *self)
 
 /**
  * ws_rewrite_begin_function:
- * @self: a function that is written anew, and is no entry
+ * @self: the function being rewritten, and is no entry
  *
  * Writes what it does first: it finds the slots of the thread, where this is recorded.
  */
@@ -139,7 +139,7 @@ ws_rewrite_begin_function (WsRewriter *self)
 
 /**
  * ws_rewrite_end_function:
- * @self: a function that is written anew, and is no entry
+ * @self: the function being rewritten, and is no entry
  * @of_thread: whether the thread ends there
  *
  * Writes what it does last: it leaves behind where its slots end.
@@ -232,7 +232,7 @@ emit_symbols (WsRewriter *self, GPtrArray *symbols)
 
 /**
  * ws_rewrite_begin:
- * @self: a function that is written anew
+ * @self: the function being rewritten
  * @symbols: (element-type WsPtxVariable): the variables whose addresses are written down
  *
  * Writes what every block does first: blocks that are not to be recorded leave for $ws_plain, of

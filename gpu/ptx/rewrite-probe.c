@@ -511,7 +511,7 @@ rewrite_exit (WsRewriter *self, const WsPtxInstruction *in)
 
 /**
  * ws_rewrite_instruction:
- * @self: a function that is written anew
+ * @self: the function being rewritten
  * @site: index of an instruction
  *
  * Writes the instruction, with the record that its lanes leave of it as its #WsProbeKind asks for;

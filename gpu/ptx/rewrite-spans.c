@@ -14,7 +14,7 @@ emit_index (WsRewriter *self, const char *to, const char *place, const char *ext
 
 /**
  * ws_rewrite_spans_begin:
- * @self: a kernel that is written anew
+ * @self: the kernel being rewritten
  *
  * Writes what every block does first: those that are not chosen leave for $ws_plain. The clock is
  * read before that is known: the look at the mask takes about as long as a warp has its slot before
@@ -59,7 +59,7 @@ emit_timing (WsRewriter *self)
 
 /**
  * ws_rewrite_spans_end:
- * @self: a kernel that is written anew
+ * @self: the kernel being rewritten
  *
  * Writes what a thread does when it ends: its warp's #WsProbeSpan. Everything is written here, so
  * that the kernel's first load waits for nothing. All lanes write the same: one store to one

@@ -72,7 +72,7 @@ is_variable (const char *text, guint32 at, guint32 end)
 
 /**
  * ws_rewrite_split:
- * @self: a function that is written anew
+ * @self: the function being rewritten
  * @start: byte of the module's text where what is split begins: behind an instruction
  * @end: byte where it ends: before the next one
  * @depth: (inout): braces open
