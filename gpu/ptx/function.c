@@ -415,7 +415,7 @@ parse_rest (WsParser *self)
 
 /**
  * ws_parser_function:
- * @self: a parser, behind ".entry" or ".func"
+ * @self: a parser, after ".entry" or ".func"
  * @is_entry: whether it is a kernel
  * @is_extern: whether ".extern" preceded it
  *

@@ -10,12 +10,12 @@
 /**
  * ws_rewrite_header:
  * @self: the function being rewritten
- * @start: byte of the module's text where it, or a prototype of it, begins
- * @params_end: byte of the ) behind its parameters, %WS_NONE if it has none
- * @end: byte of its body, or of the ; of a prototype
+ * @start: byte of the module's text where it or its prototype begins
+ * @params_end: byte of the ) after its parameters, %WS_NONE if it has none
+ * @end: byte of its body, or of the prototype's ;
  * @has_params: whether there are any inside
  *
- * Writes what stands before the body, with the new parameter.
+ * Writes everything before the body, with the new parameter.
  */
 void
 ws_rewrite_header (WsRewriter *self, guint32 start, guint32 params_end, guint32 end,
@@ -37,8 +37,8 @@ ws_rewrite_header (WsRewriter *self, guint32 start, guint32 params_end, guint32 
  * ws_rewrite_prototype:
  * @text: PTX
  * @start: byte of @text where a .callprototype begins
- * @end: behind its ;
- * @out: gets it, with the new parameter
+ * @end: after its ;
+ * @out: receives it, with the new parameter
  *
  * prototype = ".callprototype" ("(" ... ")")? "_" ("(" ... ")")? ".noreturn"? ";"
  */
@@ -67,7 +67,7 @@ ws_rewrite_prototype (const char *text, guint32 start, guint32 end, GString *out
   g_string_append_len (out, text + close, end - close);
 }
 
-/* Whether what is called takes the new parameter: functions of the system do not. */
+/* Whether the callee takes the new parameter: system functions do not. */
 static gboolean
 takes_state (const WsRewriter *self, const WsPtxInstruction *in)
 {
@@ -79,8 +79,8 @@ takes_state (const WsRewriter *self, const WsPtxInstruction *in)
   return callee->has_body;
 }
 
-/* The place in the text of a call where its arguments end: its ), or, *is_new, where they would
- * begin. */
+/* The position in the text of a call where its arguments end: its ), or if *is_new, where they
+ * would begin. */
 static const char *
 find_arguments (const WsRewriter *self, const WsPtxInstruction *in, gboolean *is_new)
 {
@@ -96,7 +96,7 @@ find_arguments (const WsRewriter *self, const WsPtxInstruction *in, gboolean *is
       n_commas += *at == ',';
       if (*at == '(' && n_commas == 0)
         has_returns = TRUE;
-      /* behind the function, before a prototype */
+      /* after the function, before a prototype */
       if (*at == ',' && n_commas == (has_returns ? 2 : 1))
         behind = at;
       if (*at != '(')
@@ -117,8 +117,8 @@ find_arguments (const WsRewriter *self, const WsPtxInstruction *in, gboolean *is
  * ws_rewrite_call:
  * @self: the function being rewritten
  *
- * Writes the call, with the address of the thread's #WsThreadState as its last argument. What is
- * called goes on at the thread's next slot, and says where it has come to.
+ * Writes the call, with the address of the thread's #WsThreadState as its last argument. The callee
+ * continues at the thread's next slot, and stores where it stopped.
  */
 void
 ws_rewrite_call (WsRewriter *self, const WsPtxInstruction *in)
@@ -156,7 +156,7 @@ ws_rewrite_call (WsRewriter *self, const WsPtxInstruction *in)
  * ws_rewrite_text:
  * @self: the function being rewritten
  *
- * Writes the instruction as it was.
+ * Writes the instruction unchanged.
  */
 void
 ws_rewrite_text (WsRewriter *self, const WsPtxInstruction *in)

@@ -1,4 +1,4 @@
-/* rewrite-frame.c: what a thread does before the kernel's first instruction, and behind its last.
+/* rewrite-frame.c: code before a kernel's first instruction, and after its last.
  */
 #include "ptx/rewrite-private.h"
 
@@ -26,12 +26,12 @@ ws_rewrite_emit (WsRewriter *self, const char *format, ...)
  * ws_rewrite_emit_index:
  * @self: the function being rewritten
  * @to: register for the index, as in "lo" for %ws_lo
- * @place: "ctaid", of the block in the grid, or "tid", of the thread in its block
+ * @place: "ctaid" for the block in the grid, or "tid" for the thread in its block
  * @extent: "nctaid" or "ntid"
- * @a: a register that it may use
+ * @a: a scratch register
  * @b: another one
  *
- * Writes what computes a linear index along three dimensions.
+ * Writes code that computes a linear index from three dimensions.
  */
 void
 ws_rewrite_emit_index (WsRewriter *self, const char *to, const char *place, const char *extent,
@@ -60,8 +60,8 @@ emit_thread (WsRewriter *self)
   ws_rewrite_emit_index (self, "hi", "tid", "ntid", "f", "m");
 }
 
-/* Behind emit_block() and emit_thread(): to %ws_lo, which of the recorded warps this is. Takes the
- * block's place among the recorded ones from %ws_f. */
+/* After emit_block() and emit_thread(): the index among the recorded warps, to %ws_lo. Takes the
+ * block's index among the recorded ones from %ws_f. */
 static void
 emit_warp (WsRewriter *self)
 {
@@ -72,7 +72,7 @@ emit_warp (WsRewriter *self)
   emit (self, "mad.lo.u32 %%ws_lo, %%ws_f, %%ws_m, %%ws_lo;");
 }
 
-/* To %ws_f: which of the recorded blocks this is. */
+/* To %ws_f: the index among the recorded blocks. */
 static void
 emit_recorded (WsRewriter *self)
 {
@@ -86,8 +86,8 @@ emit_recorded (WsRewriter *self)
  * ws_rewrite_end:
  * @self: the function being rewritten
  *
- * Writes what a recorded thread does when it ends: it leaves behind where its slots end. Nothing in
- * the body that records nothing.
+ * Writes the code at the end of a recorded thread: it stores where its slots end. Writes nothing in
+ * the unprobed body.
  */
 void
 ws_rewrite_end (WsRewriter *self)
@@ -119,7 +119,7 @@ declare (WsRewriter *self)
  * ws_rewrite_begin_function:
  * @self: the function being rewritten, and is no entry
  *
- * Writes what it does first: it finds the slots of the thread, where this is recorded.
+ * Writes its first instructions: they find the slots of the thread, if it is recorded.
  */
 void
 ws_rewrite_begin_function (WsRewriter *self)
@@ -142,7 +142,7 @@ ws_rewrite_begin_function (WsRewriter *self)
  * @self: the function being rewritten, and is no entry
  * @of_thread: whether the thread ends there
  *
- * Writes what it does last: it leaves behind where its slots end.
+ * Writes its last instructions: they store where its slots end.
  */
 void
 ws_rewrite_end_function (WsRewriter *self, gboolean of_thread)
@@ -158,7 +158,7 @@ ws_rewrite_end_function (WsRewriter *self, gboolean of_thread)
   emit (self, "@%%ws_r st.global.u64 [%%ws_a], %%ws_p;");
 }
 
-/* What the functions that a recorded thread calls need of it. */
+/* The state that functions called by a recorded thread need. */
 static void
 emit_state (WsRewriter *self)
 {
@@ -172,7 +172,7 @@ emit_state (WsRewriter *self)
   emit (self, "st.local.u64 [%%ws_s+%u], %%ws_a;", (guint)G_STRUCT_OFFSET (WsThreadState, ended));
 }
 
-/* The first thread of a recorded block writes when it began. */
+/* The first thread of a recorded block stores its start time. */
 static void
 emit_start (WsRewriter *self)
 {
@@ -184,8 +184,8 @@ emit_start (WsRewriter *self)
   emit (self, "@%%ws_q st.global.u64 [%%ws_a], %%ws_c;");
 }
 
-/* To $ws_plain with blocks that are not recorded: nearly all of them by the filter, which needs no
- * memory but the parameters. */
+/* Branches to $ws_plain in blocks that are not recorded: for nearly all of them by the filter,
+ * which only reads parameters. */
 static void
 emit_choice (WsRewriter *self)
 {
@@ -207,7 +207,7 @@ emit_choice (WsRewriter *self)
   emit (self, "@%%ws_q bra.uni $ws_plain;");
 }
 
-/* The first recorded thread writes down where this device has put the variables. */
+/* The first recorded thread stores the addresses of the variables on this device. */
 static void
 emit_symbols (WsRewriter *self, GPtrArray *symbols)
 {
@@ -233,10 +233,10 @@ emit_symbols (WsRewriter *self, GPtrArray *symbols)
 /**
  * ws_rewrite_begin:
  * @self: the function being rewritten
- * @symbols: (element-type WsPtxVariable): the variables whose addresses are written down
+ * @symbols: (element-type WsPtxVariable): the variables whose addresses are stored
  *
- * Writes what every block does first: blocks that are not to be recorded leave for $ws_plain, of
- * the others each thread finds its slots.
+ * Writes the first instructions of every block: unrecorded blocks branch to $ws_plain; in the
+ * others, each thread finds its slots.
  */
 void
 ws_rewrite_begin (WsRewriter *self, GPtrArray *symbols)

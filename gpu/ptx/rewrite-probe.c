@@ -1,7 +1,7 @@
-/* rewrite-probe.c: an instruction and the record that its lanes leave of it.
+/* rewrite-probe.c: an instruction and the record that its lanes write.
  *
  * Registers of the rewriter's own, declared in rewrite.c:
- *   %ws_p, %ws_e   where the slots of the current basic block end, and those of the thread
+ *   %ws_p, %ws_e   end of the slots of the current basic block, and of the thread
  *   %ws_q          whether the basic block still has room
  *   the others     nothing, from one instruction to the next
  */
@@ -18,7 +18,7 @@ count_values (const WsPtxInstruction *in)
   return CLAMP (in->vector, 1, N_VALUES_MAX);
 }
 
-/* Of narrow values two share a slot. */
+/* Two narrow values share a slot. */
 static gboolean
 is_narrow (const WsPtxInstruction *in)
 {
@@ -39,7 +39,7 @@ has_constant_clamp (const WsPtxInstruction *in)
   return in->operands[3].kind == WS_PTX_OPERAND_IMMEDIATE;
 }
 
-/* What a warp does together to memory, and what goes on beside it, has no probe. */
+/* Memory accesses of a whole warp, and asynchronous ones, have no probe. */
 static gboolean
 is_plain_access (WsPtxOpcode opcode)
 {
@@ -87,9 +87,9 @@ choose (const WsPtxFunction *function, guint8 *kinds)
     }
 }
 
-/* Chooses what must be recorded for everything to be known: what takes part in control, memory or
- * exchange, what has a guard, and where each basic block begins. All else is executed by the lanes
- * that executed what stands before it.
+/* Chooses a sufficient set of instructions to record: control flow, memory and exchange, those with
+ * a guard, and the start of each basic block. All others are executed by the lanes that executed
+ * the previous instruction.
  *
  * Returns: (transfer full) (array): a #WsProbeKind per site: ws_ptx_function_get_parts() */
 guint8 *
@@ -110,7 +110,7 @@ ws_ptx_choose_probes (WsPtxModule *module, WsPtxFunction *function)
 
 /**
  * ws_ptx_probe_get_slots:
- * @kind: how it is recorded
+ * @kind: kind of record
  *
  * Returns: slots of one record of it, the header included
  */
@@ -136,10 +136,10 @@ ws_ptx_probe_get_slots (WsProbeKind kind, const WsPtxInstruction *instruction)
 
 /**
  * ws_ptx_probe_value_offset:
- * @kind: how it is recorded
- * @index: of a value of the record
+ * @kind: kind of record
+ * @index: index of a value in the record
  *
- * Returns: where it stands, in bytes from the start of the record
+ * Returns: its offset in bytes from the start of the record
  */
 guint
 ws_ptx_probe_value_offset (WsProbeKind kind, const WsPtxInstruction *instruction, guint index)
@@ -218,7 +218,7 @@ element (WsRewriter *self, const WsPtxOperand *operand, guint index)
 
 /* ---- the parts of a record ---- */
 
-/* When, and which lanes do it. */
+/* The time, and the executing lanes. */
 static void
 emit_header (WsRewriter *self, const WsPtxInstruction *in, guint32 site)
 {
@@ -232,7 +232,7 @@ emit_header (WsRewriter *self, const WsPtxInstruction *in, guint32 site)
   emit (self, "@%%ws_q st.global.v2.b32 [%%ws_p+%d], {%%ws_f, %%ws_k};", self->at);
 }
 
-/* Takes room for all records of the basic block that begins. */
+/* Reserves space for all records of the basic block that begins. */
 static void
 emit_room (WsRewriter *self, guint32 site)
 {
@@ -249,8 +249,8 @@ emit_room (WsRewriter *self, guint32 site)
   emit (self, "setp.le.u64 %%ws_q, %%ws_p, %%ws_e;");
 }
 
-/* To %ws_g: the record has room, and this lane does it. Asked before the instruction, which may
- * write its own guard. */
+/* To %ws_g: whether the record has space, and this lane executes. Computed before the instruction,
+ * which may overwrite its own guard. */
 static void
 emit_writes (WsRewriter *self, const WsPtxInstruction *in)
 {
@@ -286,7 +286,7 @@ emit_address (WsRewriter *self, const WsPtxOperand *memory)
     emit (self, "add.s64 %%ws_a, %%ws_a, %" G_GINT64_FORMAT ";", memory->offset);
 }
 
-/* A value as 32 bits, in a register whose name this is. */
+/* Returns the name of a register with the value as 32 bits. */
 static char *
 emit_word (WsRewriter *self, const WsPtxInstruction *in, const WsPtxOperand *operand)
 {
@@ -323,7 +323,7 @@ emit_values (WsRewriter *self, const WsPtxInstruction *in, const WsPtxOperand *o
 
 /* ---- instructions ---- */
 
-/* red, and atom into nothing, with a place for what was there before. */
+/* red, and atom without a destination, with a register for the old value. */
 static const char *
 emit_atomic (WsRewriter *self, const WsPtxInstruction *in)
 {
@@ -351,8 +351,8 @@ emit_atomic (WsRewriter *self, const WsPtxInstruction *in)
   return place;
 }
 
-/* The instruction itself. An atomic without a result gets one, so that what it found is known: that
- * register's name, else NULL. */
+/* The instruction itself. An atomic without a result receives one, to record the old value. Returns
+ * that register's name, otherwise NULL. */
 static const char *
 emit_access (WsRewriter *self, const WsPtxInstruction *in)
 {
@@ -363,7 +363,7 @@ emit_access (WsRewriter *self, const WsPtxInstruction *in)
   return NULL;
 }
 
-/* Where a load or an atomic puts what it read. */
+/* The destination of a load or an atomic. */
 static void
 emit_result (WsRewriter *self, const WsPtxInstruction *in, const char *place)
 {
@@ -405,7 +405,7 @@ rewrite_memory (WsRewriter *self, const WsPtxInstruction *in, guint32 site)
     emit_result (self, in, emit_access (self, in));
 }
 
-/* As rewrite_memory(), with address and value side by side in one slot. */
+/* As rewrite_memory(), with address and value packed into one slot. */
 static void
 rewrite_compact (WsRewriter *self, const WsPtxInstruction *in, guint32 site)
 {
@@ -434,7 +434,7 @@ rewrite_compact (WsRewriter *self, const WsPtxInstruction *in, guint32 site)
     ws_rewrite_text (self, in);
 }
 
-/* What the first destination received, to %ws_f. */
+/* Copies the first destination to %ws_f. */
 static void
 emit_received (WsRewriter *self, const WsPtxInstruction *in)
 {
@@ -514,8 +514,8 @@ rewrite_exit (WsRewriter *self, const WsPtxInstruction *in)
  * @self: the function being rewritten
  * @site: index of an instruction
  *
- * Writes the instruction, with the record that its lanes leave of it as its #WsProbeKind asks for;
- * the first of a basic block takes room for the records of all of it.
+ * Writes the instruction, with the record of its #WsProbeKind; the first of a basic block reserves
+ * space for all records of the block.
  */
 void
 ws_rewrite_instruction (WsRewriter *self, guint32 site)

@@ -1,4 +1,4 @@
-/* rewrite-spans.c: what a warp does to say when it was there. */
+/* rewrite-spans.c: code by which a warp records when it was resident. */
 #include "ptx/rewrite-private.h"
 
 #define emit ws_rewrite_emit
@@ -16,10 +16,10 @@ emit_index (WsRewriter *self, const char *to, const char *place, const char *ext
  * ws_rewrite_spans_begin:
  * @self: the kernel being rewritten
  *
- * Writes what every block does first: those that are not chosen leave for $ws_plain. The clock is
- * read before that is known: the look at the mask takes about as long as a warp has its slot before
- * its first instruction and after its last (45 to 85 cycles on an H200), which no clock in the
- * kernel sees.
+ * Writes the first instructions of every block: blocks not chosen branch to $ws_plain. The clock is
+ * read before that decision: checking the mask takes about as long as a warp occupies its slot
+ * before its first instruction and after its last (45 to 85 cycles on an H200), which no clock in
+ * the kernel can measure.
  */
 void
 ws_rewrite_spans_begin (WsRewriter *self)
@@ -36,7 +36,7 @@ ws_rewrite_spans_begin (WsRewriter *self)
   emit (self, "@%%ws_q bra.uni $ws_plain;");
 }
 
-/* The first of the warps also write what their SM's clock is to the global timer. */
+/* The first warps also record the relation of their SM's clock to the global timer. */
 static void
 emit_timing (WsRewriter *self)
 {
@@ -61,10 +61,10 @@ emit_timing (WsRewriter *self)
  * ws_rewrite_spans_end:
  * @self: the kernel being rewritten
  *
- * Writes what a thread does when it ends: its warp's #WsProbeSpan. Everything is written here, so
- * that the kernel's first load waits for nothing. All lanes write the same: one store to one
- * sector, and it need not be found out which is first. Of threads that leave one after the other,
- * the last one's store stays.
+ * Writes the code at the end of a thread: it stores its warp's #WsProbeSpan. All stores are here,
+ * so that they do not delay the kernel's first load. All lanes store the same value, as one store
+ * to one sector, without having to elect a lane. If threads exit one after the other, the last
+ * store counts.
  */
 void
 ws_rewrite_spans_end (WsRewriter *self)

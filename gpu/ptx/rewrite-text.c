@@ -34,7 +34,8 @@ starts_with (const char *text, guint32 at, guint32 end, const char *word)
          && !g_ascii_isalnum (text[at + length]);
 }
 
-/* Behind the ';' that ends the statement at @at; braces of initial values and strings may hold one.
+/* The position after the ';' that ends the statement at @at; braces of initial values and strings
+ * may hold one.
  */
 static guint32
 find_semicolon (const char *text, guint32 at, guint32 end)
@@ -73,13 +74,13 @@ is_variable (const char *text, guint32 at, guint32 end)
 /**
  * ws_rewrite_split:
  * @self: the function being rewritten
- * @start: byte of the module's text where what is split begins: behind an instruction
+ * @start: byte of the module's text where the part begins: after an instruction
  * @end: byte where it ends: before the next one
  * @depth: (inout): braces open
- * @variables: gets the variables of the function itself
- * @rest: gets everything else: labels, braces, registers, directives
+ * @variables: receives the variables of the function itself
+ * @rest: receives everything else: labels, braces, registers, directives
  *
- * Splits what stands between two instructions, a statement a line.
+ * Splits the text between two instructions, one statement per line.
  */
 void
 ws_rewrite_split (const WsRewriter *self, guint32 start, guint32 end, guint *depth,

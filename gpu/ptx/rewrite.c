@@ -1,11 +1,11 @@
 /* rewrite.c: writes a module whose one entry has two bodies, one with probes and one without. The
- * functions that it calls have one body each; a parameter says whether the thread is recorded. */
+ * functions that it calls have one body each; a parameter tells whether the thread is recorded. */
 #include "ptx/rewrite-private.h"
 
 #include <gio/gio.h>
 
-/* The bodies differ in what is put round their instructions; declarations of variables stand once,
- * before both. PTX ISA 5.2: labels and registers belong to the block of braces they stand in. */
+/* The bodies differ in the code around their instructions; variables are declared once, before
+ * both. PTX ISA 5.2: the scope of labels and registers is the enclosing block of braces. */
 static void
 write_body (WsRewriter *self, const guint8 *kinds)
 {
@@ -93,8 +93,8 @@ add_symbol (GPtrArray *symbols, WsPtxVariable *variable)
     g_ptr_array_add (symbols, variable);
 }
 
-/* The variables that the kernel names, and those of the module that functions name which it may
- * call: theirs have no address in the kernel. */
+/* The variables that the kernel refers to, and those of the module that functions it may call refer
+ * to: functions' own variables have no address in the kernel. */
 static GPtrArray *
 find_symbols (WsPtxModule *module, const GArray *parts)
 {
@@ -121,7 +121,7 @@ find_symbols (WsPtxModule *module, const GArray *parts)
   return symbols;
 }
 
-/* What a module is written with. */
+/* The state of the rewriter. */
 typedef struct {
   WsRewriter rewriter;
   WsPtxFunction *entry;
@@ -131,7 +131,7 @@ typedef struct {
   GPtrArray *symbols;
 } Writer;
 
-/* A piece of the module's text that is not left as it is. */
+/* A piece of the module's text that is changed. */
 typedef struct {
   guint32 start;
   guint32 end;
@@ -148,7 +148,7 @@ compare_pieces (gconstpointer a, gconstpointer b)
   return x->start < y->start ? -1 : x->start > y->start;
 }
 
-/* A function, probed where it is a part of the kernel. */
+/* A function, probed if it is a part of the kernel. */
 static void
 write_function (Writer *self, WsPtxFunction *function)
 {
@@ -193,7 +193,7 @@ write_piece (Writer *self, const Piece *piece)
     write_function (self, piece->function);
 }
 
-/* The entries, and where functions are told of the thread's slots, them too. (transfer full) */
+/* The entries, and functions too if they take the thread's slots. (transfer full) */
 static GArray *
 find_pieces (const Writer *self)
 {
@@ -261,13 +261,12 @@ check_entry (const WsPtxFunction *function, GError **error)
 
 /**
  * ws_ptx_rewrite:
- * @function: one of its entries, that ws_ptx_function_check() admits
+ * @function: one of its entries, which passes ws_ptx_function_check()
  * @kinds: (array) (nullable): a #WsProbeKind per site, as from ws_ptx_choose_probes(), or with
  * fewer of them; %NULL for none
  * @error: return location: %G_IO_ERROR_INVALID_ARGUMENT if @function is no entry with a body
  *
- * Returns: (transfer full) (nullable): the module with @function, and all that it calls, probed for
- *   events
+ * Returns: (transfer full) (nullable): the module with @function and its callees probed for events
  */
 WsPtxProbed *
 ws_ptx_rewrite (WsPtxModule *module, WsPtxFunction *function, const guint8 *kinds, GError **error)
@@ -299,13 +298,13 @@ ws_ptx_rewrite (WsPtxModule *module, WsPtxFunction *function, const guint8 *kind
 
 /**
  * ws_ptx_rewrite_spans:
- * @function: one of its entries, that ws_ptx_function_check() admits
- * @flat: whether the grid and the blocks of the launch extend along x alone, which saves a dozen
+ * @function: one of its entries, which passes ws_ptx_function_check()
+ * @flat: whether the grid and the blocks of the launch are one-dimensional, which saves a dozen
  * instructions
  * @error: return location: %G_IO_ERROR_INVALID_ARGUMENT if @function is no entry with a body
  *
- * Returns: (transfer full) (nullable): the module with @function probed for spans; the parameter
- * stands where it does in #WsPtxProbed
+ * Returns: (transfer full) (nullable): the module with @function probed for spans; the parameter is
+ * at the same offset as in #WsPtxProbed
  */
 char *
 ws_ptx_rewrite_spans (WsPtxModule *module, WsPtxFunction *function, gboolean flat, GError **error)

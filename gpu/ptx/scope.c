@@ -1,11 +1,10 @@
-/* scope.c: what a name means where. PTX ISA, section 4.4 (identifiers) and 7.1: each { } has names
- * of its own. */
+/* scope.c: names and scopes. PTX ISA, section 4.4 (identifiers) and 7.1: each { } has its own
+ * names. */
 #include "ptx/parser.h"
 
 #include <glib/gi18n.h>
 
-/* Opens a scope: names that are declared in it may be those of another outside. PTX ISA, sections
- * 4.4 and 7.1. */
+/* Opens a scope: names declared in it may shadow outer ones. PTX ISA, sections 4.4 and 7.1. */
 void
 ws_parser_push_scope (WsParser *self)
 {
@@ -53,9 +52,9 @@ resolve (WsParser *self, const WsFixup *fixup, const WsSymbol *symbol)
     }
 }
 
-/* Closes the innermost scope. Labels are known only now: those declared in this scope are filled
- * in, the rest is left to the scope outside; what the function's outermost one does not have is
- * reported. */
+/* Closes the innermost scope. Only now are its labels known: resolves those declared in this scope,
+ * and leaves the rest to the enclosing one; a label missing from the function's outermost scope is
+ * an error. */
 void
 ws_parser_pop_scope (WsParser *self)
 {
@@ -106,11 +105,11 @@ ws_parser_find (WsParser *self, guint32 atom)
 
 /**
  * ws_parser_declare:
- * @kind: what it names
- * @index: into what @kind says
+ * @kind: the kind of symbol
+ * @index: index among symbols of @kind
  *
  * Returns: (transfer none) (nullable): the symbol, to be filled in, valid until the next
- * declaration; %NULL, with an error reported, where this scope has that name already
+ * declaration; %NULL, with an error reported, if this scope already has that name
  */
 WsSymbol *
 ws_parser_declare (WsParser *self, const WsToken *token, WsSymbolKind kind, guint32 index)
@@ -136,10 +135,10 @@ ws_parser_declare (WsParser *self, const WsToken *token, WsSymbolKind kind, guin
 /**
  * ws_parser_add_fixup:
  * @token: a label or branch table that need not be declared yet
- * @instruction: whose operand waits for it; %WS_NONE for an element of the function
+ * @instruction: with the operand to resolve; %WS_NONE for an element of the function
  * @operand: index of the operand, or of that element
  *
- * Notes what ws_parser_pop_scope() fills in.
+ * Registers a reference that ws_parser_pop_scope() resolves.
  */
 void
 ws_parser_add_fixup (WsParser *self, const WsToken *token, guint32 instruction, guint32 operand)
@@ -162,8 +161,7 @@ add_register (WsParser *self, guint32 atom, WsPtxType type)
   return self->function->registers->len - 1;
 }
 
-/* A register of "%r<24>" comes into being where it is first named, so that a huge range costs
- * nothing. */
+/* A register of "%r<24>" is created at its first use, so that a huge range costs nothing. */
 static guint32
 find_in_range (WsParser *self, guint32 atom, const WsSymbol *range, guint32 number)
 {
@@ -174,7 +172,7 @@ find_in_range (WsParser *self, guint32 atom, const WsSymbol *range, guint32 numb
     {
       gint64 key = (gint64)((guint64)range->index << 32 | number);
 
-      /* Another range of the same name may have held the cache: the table is the truth. */
+      /* Another range of the same name may have used the cache: the table is authoritative. */
       index = GPOINTER_TO_UINT (g_tree_lookup (self->ranges, &key));
       if (index == 0)
         {
@@ -192,10 +190,10 @@ find_in_range (WsParser *self, guint32 atom, const WsSymbol *range, guint32 numb
  * @self: a parser that is in a function
  * @atom: of a name
  *
- * Of "%r17" the innermost range "%r<n>" with n above 17 counts, unless a register of just that name
- * is declared further in.
+ * "%r17" refers to the innermost range "%r<n>" with n above 17, unless a register of exactly that
+ * name is declared further in.
  *
- * Returns: the register's index in the function, %WS_NONE if the name is that of none
+ * Returns: the register's index in the function, %WS_NONE if no register has the name
  */
 guint32
 ws_parser_find_register (WsParser *self, guint32 atom)
@@ -205,7 +203,7 @@ ws_parser_find_register (WsParser *self, guint32 atom)
   guint32 prefix = ws_intern_get_prefix (&self->atoms, atom, &number);
   const WsSymbol *range = prefix != WS_NONE ? ws_parser_find (self, prefix) : NULL;
 
-  /* "%r<2>" declares %r0 and %r1; %r7 is that of a range outside. */
+  /* "%r<2>" declares %r0 and %r1; %r7 belongs to an outer range. */
   while (range != NULL && (range->kind != WS_SYMBOL_RANGE || number >= range->count))
     range = range->shadowed != WS_NONE ? &g_array_index (self->symbols, WsSymbol, range->shadowed)
                                        : NULL;

@@ -1,5 +1,5 @@
-/* sites.c: a kernel as the run knows it: one WsSite per instruction of it and of the functions that
- * it may call, with the registers that it writes and reads. */
+/* sites.c: the sites of a kernel for a run: one WsSite per instruction of the kernel and of the
+ * functions that it may call, with the registers written and read. */
 #include "ptx/matrix.h"
 
 #include <glib/gi18n.h>
@@ -10,7 +10,7 @@ typedef struct {
   const WsPtxPart *part; /* that is read */
   WsPtxFunction *function;
   GString *strings;  /* zero-terminated texts; offset 0 is the empty one */
-  GTree *known;      /* no text can make it slow, as it can a hash table */
+  GTree *known;      /* a tree: unlike a hash table, no text can make it slow */
   guint32 *files;    /* by number: offset of the name, WS_NONE if not looked at yet */
   GArray *registers; /* guint32 */
 } Maker;
@@ -107,7 +107,7 @@ add_registers (Maker *self, const WsPtxInstruction *in, WsPtxRole role)
   return (guint8)MIN (n, G_MAXUINT8);
 }
 
-/* The opcode with its modifiers: the text behind the guard, up to the first blank or semicolon. */
+/* The opcode with its modifiers: the text after the guard, up to the first space or semicolon. */
 static guint32
 add_opcode (Maker *self, const WsPtxInstruction *in)
 {
@@ -149,8 +149,8 @@ add_file (Maker *self, const WsPtxInstruction *in)
   return self->files[in->file];
 }
 
-/* Loads of parameters carry no data of the run: they count as arithmetic. What returns from a
- * function ends no thread. */
+/* Loads of parameters carry no data of the run: they count as arithmetic. Returning from a function
+ * does not end a thread. */
 static WsOpClass
 class_of (const Maker *self, const WsPtxInstruction *in)
 {
@@ -163,8 +163,7 @@ class_of (const Maker *self, const WsPtxInstruction *in)
   return class;
 }
 
-/* The instruction on one line: runs of blanks and line ends, as nvcc writes them in calls, become
- * one blank. */
+/* The instruction on one line: runs of white space, as nvcc writes in calls, become one space. */
 static guint32
 add_text (Maker *self, const WsPtxInstruction *in)
 {
@@ -176,7 +175,7 @@ add_text (Maker *self, const WsPtxInstruction *in)
       g_string_append_c (line, *c);
     else if (line->len > 0 && line->str[line->len - 1] != ' ')
       g_string_append_c (line, ' ');
-  /* A return that PTX leaves out has no text of its own. */
+  /* An implicit return has no text. */
   if (line->len == 0)
     g_string_append (line, "ret;");
   return add_string (self, line->str, line->len);
@@ -222,13 +221,13 @@ make_site (Maker *self, const WsPtxInstruction *in, guint32 index)
     add_register (self, in->guard);
   if (ws_matrix_count_bytes (in) > 0)
     {
-      /* of more than 16 bytes for each lane there are two accesses */
+      /* more than 16 bytes per lane are two accesses */
       site.width_bytes = 4;
       site.vector = (guint8)(MIN (ws_matrix_count_bytes (in), 16) / 4);
     }
   if (in->opcode == WS_PTX_CP_ASYNC)
     {
-      /* in words, as many as it copies */
+      /* number of words copied */
       site.width_bytes = 4;
       site.vector = (guint8)MAX (in->operands[2].bits / 4, 1);
     }
@@ -256,14 +255,14 @@ dup_source_name (const char *name)
           char *end = NULL;
           guint64 n = g_ascii_strtoull (name + at, &end, 10);
 
-          /* all that is behind: a length taken anew at each would take long in a long name */
+          /* the remaining length: strlen() at each step would be quadratic for a long name */
           if (n > 0 && n <= length - (gsize)(end - name))
             return g_strndup (end, n);
         }
   return g_strdup (name);
 }
 
-/* Arrays often come as bytes, whatever their elements; the alignment tells the width of these. */
+/* Arrays are often declared as bytes; the alignment tells the width of their elements. */
 static WsValueType
 region_type (const WsPtxVariable *variable)
 {
@@ -302,9 +301,9 @@ add_shared (GPtrArray *shared, const WsPtxFunction *function, const WsPtxVariabl
  * ws_ptx_variable_add_region:
  * @self: a variable in global memory
  * @builder: a run being built
- * @address: where a device has put it
+ * @address: its address on the device
  *
- * Makes it known as a buffer of the run, under the name that it has in the source.
+ * Adds it as a buffer of the run, under its name in the source.
  */
 void
 ws_ptx_variable_add_region (const WsPtxVariable *self, WsRunBuilder *builder, guint64 address)
@@ -318,7 +317,7 @@ ws_ptx_variable_add_region (const WsPtxVariable *self, WsRunBuilder *builder, gu
                                                    .value_type = region_type (self) });
 }
 
-/* Marks the variables of the module that @function names. */
+/* Marks the variables of the module that @function uses. */
 static void
 find_used (WsPtxModule *module, WsPtxFunction *function, guint8 *used)
 {
@@ -333,7 +332,7 @@ find_used (WsPtxModule *module, WsPtxFunction *function, guint8 *used)
     }
 }
 
-/* The variables of the module that the kernel, or a function that it may call, names. */
+/* The variables of the module that the kernel, or a function that it may call, uses. */
 static void
 add_module_shared (GPtrArray *shared, WsPtxModule *module, WsPtxFunction *kernel,
                    const GArray *parts)
@@ -375,8 +374,8 @@ add_part (Maker *self, const WsPtxPart *part, GArray *sites, GArray *names)
  * ws_ptx_function_list_shared:
  * @function: one of its entries
  *
- * Returns: (transfer full) (element-type WsRegion): its variables in shared memory, under the names
- *   that they have in the source
+ * Returns: (transfer full) (element-type WsRegion): its variables in shared memory, under their
+ * names in the source
  */
 GPtrArray *
 ws_ptx_function_list_shared (WsPtxModule *self, WsPtxFunction *function)
@@ -436,20 +435,21 @@ make_kernel (WsPtxModule *self, WsPtxFunction *function, const char *title, cons
 /**
  * ws_ptx_function_to_kernel:
  * @function: one of its entries
- * @title: what people call it
+ * @title: its name for users
  * @file: (nullable): base name of its source file
  * @source: (nullable): text of that file
  *
  * Returns: (transfer full): its sites, one per instruction of it and of the functions that it may
- * call, numbered as by ws_ptx_function_get_parts(), and everything that they point into
+ * call, numbered as by ws_ptx_function_get_parts(), and everything they refer to
  */
 WsKernel *
 ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const char *title,
                            const char *file, const char *source)
 {
-  g_autofree char *valid = g_utf8_validate (self->text, -1, NULL)
-                               ? NULL
-                               : g_utf8_make_valid (self->text, -1); /* comments hold anything */
+  g_autofree char *valid =
+      g_utf8_validate (self->text, -1, NULL)
+          ? NULL
+          : g_utf8_make_valid (self->text, -1); /* comments may have any bytes */
 
   return make_kernel (self, function, title, file, source, valid != NULL ? valid : self->text);
 }
@@ -458,7 +458,7 @@ ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const cha
  * ws_ptx_function_list_sites:
  * @function: one of its entries
  *
- * For what reads no text: that of a module may be long, and hold many kernels.
+ * For callers that need no text: that of a module may be long, with many kernels.
  *
  * Returns: (transfer full): as ws_ptx_function_to_kernel(), without texts
  */

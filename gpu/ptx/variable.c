@@ -9,7 +9,7 @@ enum {
   MAX_DIMENSIONS = 8,
 };
 
-/* What stands before a declared name. */
+/* The part before a declared name. */
 typedef struct {
   WsSpace space;
   WsPtxType type;
@@ -71,8 +71,8 @@ parse_attribute (WsParser *self)
   return ws_parser_expect (self, ')', "after the attributes");
 }
 
-/* ptr = ".ptr" (".global" | ".shared" | ".local" | ".const")? (".align" number)?; it promises, and
- * asks nothing */
+/* ptr = ".ptr" (".global" | ".shared" | ".local" | ".const")? (".align" number)?; a promise without
+ * effect */
 static gboolean
 parse_ptr (WsParser *self)
 {
@@ -140,7 +140,7 @@ expect_name (WsParser *self, WsToken *name)
   return ws_parser_error (self, &self->token, _ ("expected a name, not '%s'"), found);
 }
 
-/* dimensions = ("[" constant? "]")*; only the first may be left open, as 0 */
+/* dimensions = ("[" constant? "]")*; only the first may be open, as 0 */
 static gboolean
 parse_dimensions (WsParser *self, guint64 dimensions[MAX_DIMENSIONS], guint *n, gboolean *is_open)
 {
@@ -238,7 +238,7 @@ new_variable (WsParser *self, const WsToken *name, const Qualifiers *q, const gu
   variable->space = q->space;
   variable->type = q->type;
   variable->align = q->align != 0 ? q->align : width * q->vector;
-  /* An open dimension counts as one until it is known that the others are not too large. */
+  /* An open dimension counts as one until the others are known to be small enough. */
   for (guint i = 0; i < n_dimensions; i++)
     size = size <= WS_MAX_VARIABLE_BYTES / MAX (dimensions[i], 1) ? size * MAX (dimensions[i], 1)
                                                                   : G_MAXUINT64;
@@ -253,7 +253,7 @@ new_variable (WsParser *self, const WsToken *name, const Qualifiers *q, const gu
 static gboolean
 parse_declarator (WsParser *self, const Qualifiers *q, gboolean is_extern)
 {
-  /* In an entry they are its own; elsewhere every kernel that comes by must find them at one place.
+  /* In an entry they are its own; elsewhere, every kernel must find them at the same address.
    */
   gboolean is_local =
       q->space == WS_SPACE_LOCAL || q->space == WS_SPACE_PARAM
@@ -312,11 +312,11 @@ parse_declarator (WsParser *self, const Qualifiers *q, gboolean is_extern)
 /**
  * ws_parser_variables:
  * @self: a parser, at the directive of the space, as in ".shared"
- * @is_extern: whether ".extern" stood before it
+ * @is_extern: whether ".extern" preceded it
  *
  * variables = space qualifiers declarator ("," declarator)* ";"
  *
- * Adds to the variables of the function that is read, or else of the module. PTX ISA, chapter 5.
+ * Adds to the variables of the current function, or otherwise of the module. PTX ISA, chapter 5.
  *
  * Returns: %FALSE once it has reported an error
  */
@@ -416,8 +416,8 @@ parse_parameter (WsParser *self, GPtrArray *variables, WsPtxScope scope, guint32
 /**
  * ws_parser_parameters:
  * @self: a parser, before the "("
- * @variables: (element-type WsPtxVariable): gets the parameters
- * @scope: which array that is
+ * @variables: (element-type WsPtxVariable): receives the parameters
+ * @scope: the scope of that array
  * @bytes: (inout): end of the parameter block, aligned for each parameter
  *
  * parameters = "(" (parameter ("," parameter)*)? ")"
@@ -504,10 +504,10 @@ ws_parser_registers (WsParser *self)
 
 /**
  * ws_ptx_operand_get_variable:
- * @function: the function that the operand stands in
+ * @function: the function of the operand
  *
- * Returns: (transfer none) (nullable): the variable that it names, or that it is memory of; %NULL
- * if it does neither
+ * Returns: (transfer none) (nullable): the variable that it refers to, directly or as memory; %NULL
+ * if none
  */
 WsPtxVariable *
 ws_ptx_operand_get_variable (WsPtxModule *self, WsPtxFunction *function,
