@@ -1,5 +1,5 @@
-/* context.c: contexts: of each thread, those that are pushed. All are of the one device, and share
- * what is on it. */
+/* context.c: contexts: a stack of contexts per thread. All are of the one device, and share its
+ * resources. */
 #include "driver/api.h"
 #include "driver/driver-private.h"
 
@@ -9,7 +9,7 @@
 #define API_VERSION 3020
 
 static struct _WsContext primary;
-static guint n_retained; /* of the primary one; under the lock */
+static guint n_retained; /* references to the primary one; under the lock */
 static guint n_contexts;
 static _Thread_local GPtrArray *stack; /* the last one is current */
 
@@ -19,7 +19,7 @@ get_current (void)
   return stack != NULL && stack->len > 0 ? g_ptr_array_index (stack, stack->len - 1) : NULL;
 }
 
-/* Returns: whether the thread has a current one */
+/* Returns: whether the thread has a current context */
 gboolean
 ws_context_is_there (void)
 {
@@ -148,7 +148,7 @@ cuCtxCreate_v2 (CUcontext *context, unsigned int flags, CUdevice device)
   WS_DRIVER_ANSWER (create (context, flags, device));
 }
 
-/* Of CUDA 11.4: what it says of the SMs is a hint. */
+/* Of CUDA 11.4: its SM count is a hint. */
 CUresult
 cuCtxCreate_v3 (CUcontext *context, void *affinity, int n, unsigned int flags, CUdevice device)
 {
@@ -178,7 +178,7 @@ cuCtxDestroy_v2 (CUcontext context)
   WS_DRIVER_ANSWER (destroy (context));
 }
 
-/* ---- which one is current ---- */
+/* ---- the current one ---- */
 
 static cudaError_t
 give_current (const WsRuntime *self, CUcontext *context)
@@ -232,7 +232,7 @@ cuCtxPopCurrent_v2 (CUcontext *context)
   WS_DRIVER_ANSWER (pop_current (context));
 }
 
-/* ---- what it is asked for ---- */
+/* ---- queries ---- */
 
 CUresult
 cuCtxGetDevice (CUdevice *device)

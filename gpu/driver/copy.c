@@ -100,7 +100,7 @@ cuMemcpyPeerAsync (CUdeviceptr to, CUcontext to_context, CUdeviceptr from, CUcon
 
 /* ---- boxes ---- */
 
-/* One end of a copy: what it is decides which of two addresses counts. */
+/* One end of a copy: its memory type decides which of two addresses counts. */
 static WsPlace
 place_of (CUmemorytype type, const void *host, CUdeviceptr device, gsize pitch, gsize height)
 {
@@ -133,7 +133,7 @@ copy_box (WsRuntime *self, const char *call, const CUDA_MEMCPY3D *box, CUstream 
   return ws_runtime_submit (self, &work, stream, waits);
 }
 
-/* A pitch of 0 is that of rows without gaps. */
+/* A pitch of 0 means rows without gaps. */
 static cudaError_t
 copy_rows (WsRuntime *self, const char *call, const CUDA_MEMCPY2D *rows, CUstream stream,
            gboolean waits)
@@ -196,7 +196,7 @@ cuMemcpy3DAsync_v2 (const CUDA_MEMCPY3D *box, CUstream stream)
 
 /* ---- setting ---- */
 
-/* @rows: its width is of elements; a pitch of 0 is that of rows without gaps */
+/* @rows: its width is in elements; a pitch of 0 means rows without gaps */
 static cudaError_t
 fill (WsRuntime *self, const char *call, const WsFill *rows, CUstream stream)
 {

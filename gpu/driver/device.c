@@ -1,4 +1,4 @@
-/* device.c: the one device, and what it has. */
+/* device.c: the one device and its attributes. */
 #include "driver/api.h"
 #include "driver/driver-private.h"
 

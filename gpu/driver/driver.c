@@ -1,4 +1,4 @@
-/* driver.c: where the driver begins, and what its calls have in common. */
+/* driver.c: initialises the driver, and has what its calls share. */
 #include "driver/api.h"
 #include "driver/driver-private.h"
 
@@ -20,7 +20,7 @@ static const struct {
 #undef WS_RESULT
 };
 
-/* Those that the driver has no number for; all others have the same. */
+/* Errors that the driver has no code for; all others have the same code. */
 static const struct {
   cudaError_t error;
   CUresult result;
@@ -70,10 +70,10 @@ cuGetErrorString (CUresult result, const char **words)
 
 /**
  * ws_driver_enter:
- * @self: (out) (transfer none): what calls share, locked until ws_driver_leave()
+ * @self: (out) (transfer none): the shared state, locked until ws_driver_leave()
  * @kept: (out): for ws_driver_leave()
  *
- * Returns: what speaks against any call: that cuInit() was not called
+ * Returns: the error of every call before cuInit()
  */
 cudaError_t
 ws_driver_enter (WsRuntime **self, cudaError_t *kept)
@@ -86,10 +86,10 @@ ws_driver_enter (WsRuntime **self, cudaError_t *kept)
 
 /**
  * ws_driver_enter_context:
- * @self: (out) (transfer none): as of ws_driver_enter()
+ * @self: (out) (transfer none): as for ws_driver_enter()
  * @kept: (out): likewise
  *
- * Of a call that needs a context. The runtime makes one by itself.
+ * For a call that needs a context, which the runtime would create itself.
  */
 cudaError_t
 ws_driver_enter_context (WsRuntime **self, cudaError_t *kept)
@@ -101,7 +101,7 @@ ws_driver_enter_context (WsRuntime **self, cudaError_t *kept)
   return ws_context_is_there () || (*self)->is_linked ? cudaSuccess : cudaErrorDeviceUninitialized;
 }
 
-/* Returns: what the call returns */
+/* Returns: the call's result */
 CUresult
 ws_driver_leave (WsRuntime *self, cudaError_t error, cudaError_t kept)
 {
@@ -128,8 +128,7 @@ cuDriverGetVersion (int *version)
 
 typedef void (*Call) (void);
 
-/* Of those with the same name, the last one is meant that was there in the version that is asked
- * for. */
+/* Of entries with the same name, the last that existed in the requested version counts. */
 static const struct {
   const char *name;
   Call call;
@@ -184,7 +183,7 @@ cuGetProcAddress (const char *name, void **address, int version, unsigned long l
   return cuGetProcAddress_v2 (name, address, version, flags, NULL);
 }
 
-/* The runtime's, which asks the driver. */
+/* The runtime's own, which calls the driver. */
 cudaError_t
 cudaGetDriverEntryPointByVersion (const char *name, void **function, unsigned version,
                                   unsigned long long flags, cudaDriverEntryPointQueryResult *status)
@@ -211,7 +210,7 @@ cudaGetDriverEntryPoint (const char *name, void **function, unsigned long long f
   return cudaGetDriverEntryPointByVersion (name, function, (unsigned)version, flags, status);
 }
 
-/* ---- calls that are not there ---- */
+/* ---- missing calls ---- */
 
 static CUresult
 refuse (const char *call, WsLack lack)
@@ -219,7 +218,7 @@ refuse (const char *call, WsLack lack)
   WS_DRIVER_ANSWER (ws_runtime_lack (self, call, lack));
 }
 
-/* Whatever their arguments are, they are not looked at. */
+/* Their arguments are ignored. */
 #define WS_LACKS(call, group)               \
   CUresult call (void)                      \
   {                                         \

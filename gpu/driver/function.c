@@ -1,4 +1,4 @@
-/* function.c: kernels: what is known of them, how many blocks an SM holds, and launches. */
+/* function.c: kernels: attributes, occupancy and launches. */
 #include "driver/api.h"
 #include "driver/driver-private.h"
 
@@ -174,7 +174,7 @@ cuFuncLoad (CUfunction function)
   WS_DRIVER_CALL (cudaSuccess);
 }
 
-/* ---- how many blocks an SM holds ---- */
+/* ---- occupancy ---- */
 
 CUresult
 cuOccupancyMaxActiveBlocksPerMultiprocessor (int *blocks, CUfunction function, int threads,
@@ -199,15 +199,15 @@ cuOccupancyAvailableDynamicSMemPerBlock (size_t *shared, CUfunction function, in
   WS_DRIVER_CALL (cudaOccupancyAvailableDynamicSMemPerBlock (shared, function, blocks, threads));
 }
 
-/* What cuOccupancyMaxPotentialBlockSize() is told. */
+/* Arguments of cuOccupancyMaxPotentialBlockSize(). */
 typedef struct {
   CUfunction function;
-  CUoccupancyB2DSize measure; /* NULL: all blocks have as much shared memory */
+  CUoccupancyB2DSize measure; /* NULL: constant for all block sizes */
   gsize shared;
   int most;
 } Wanted;
 
-/* The size of a block with which the most threads are on an SM: of several, the largest. */
+/* The block size with the most resident threads per SM: of several, the largest. */
 static cudaError_t
 find_block (const WsRuntime *self, const Wanted *wanted, int *grid, int *block)
 {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Where the value of an option is; NULL if it is not given. */
+/* The address of an option's value; NULL if not given. */
 static void **
 find (const WsJitOptions *self, int name)
 {
@@ -12,7 +12,7 @@ find (const WsJitOptions *self, int name)
   return NULL;
 }
 
-/* A log has a buffer and its size, which becomes that of the text. */
+/* A log has a buffer and a size, which is set to that of the text. */
 static void
 write_log (const WsJitOptions *self, int buffer_name, int size_name, const char *words)
 {
@@ -30,10 +30,10 @@ write_log (const WsJitOptions *self, int buffer_name, int size_name, const char 
 
 /**
  * ws_jit_say:
- * @self: of a call that loads or links
- * @words: (nullable): what went wrong, as a sentence; %NULL if nothing did
+ * @self: options of a call that loads or links
+ * @words: (nullable): the error, as a sentence; %NULL if none
  *
- * Fills the logs that the program has room for.
+ * Fills the logs that the program provides.
  */
 void
 ws_jit_say (const WsJitOptions *self, const char *words)

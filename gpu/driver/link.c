@@ -9,9 +9,9 @@
 
 /**
  * WsLink:
- * @options: what it was begun with: the program keeps them
- * @texts: (element-type utf8): PTX that was added
- * @ptx: (nullable): what has come of it
+ * @options: the options given at creation, kept by the program
+ * @texts: (element-type utf8): added PTX
+ * @ptx: (nullable): the result
  */
 typedef struct _WsLink {
   WsJitOptions options;
@@ -81,7 +81,7 @@ cuLinkAddFile_v2 (CUlinkState link, CUjitInputType type, const char *path, unsig
   WS_DRIVER_CALL (add_file (self, "cuLinkAddFile", link, type, path));
 }
 
-/* One text stays as it is. */
+/* A single text is left unchanged. */
 static char *
 link_texts (const WsLink *link, GError **error)
 {
@@ -90,7 +90,7 @@ link_texts (const WsLink *link, GError **error)
   return ws_module_link ((const char *const *)link->texts->pdata, link->texts->len, error);
 }
 
-/* Its size counts the zero behind it: a copy of it has all that loading needs. */
+/* The size includes the terminating zero, so that a copy can be loaded. */
 static cudaError_t
 complete (WsRuntime *self, CUlinkState link, void **image, gsize *size)
 {

@@ -1,4 +1,4 @@
-/* memory.c: memory of the device, and of the host that the device reaches. */
+/* memory.c: memory of the device, and host memory accessible to it. */
 #include "driver/api.h"
 #include "driver/driver-private.h"
 
@@ -14,7 +14,7 @@ pointer_of (CUdeviceptr address)
   return (void *)(guintptr)address;
 }
 
-/* The runtime takes no bytes for nothing; the driver refuses them. */
+/* The runtime accepts a size of 0; the driver rejects it. */
 static cudaError_t
 allocate (WsRuntime *self, const char *call, CUdeviceptr *address, gsize size)
 {
@@ -186,9 +186,9 @@ cuMemGetAddressRange_v2 (CUdeviceptr *begin, size_t *size, CUdeviceptr address)
   WS_DRIVER_CALL (get_range (self, begin, size, address));
 }
 
-/* ---- what a pointer is ---- */
+/* ---- pointer attributes ---- */
 
-/* CUpointer_attribute, of what there is */
+/* CUpointer_attribute, those supported */
 enum {
   CONTEXT = 1,
   MEMORY_TYPE = 2,
@@ -203,7 +203,7 @@ enum {
   IS_MAPPED = 13
 };
 
-/* How many bytes an attribute has; 0 if it is none. */
+/* Size of an attribute in bytes; 0 if unknown. */
 static gsize
 measure (int attribute)
 {
@@ -268,7 +268,7 @@ cuPointerGetAttribute (void *value, int attribute, CUdeviceptr address)
   WS_DRIVER_CALL (get_attribute (self, value, attribute, address));
 }
 
-/* What a pointer does not have is 0, and no error. */
+/* A missing attribute of a pointer is 0, not an error. */
 static cudaError_t
 get_attributes (WsRuntime *self, guint n, const int *attributes, void **values, CUdeviceptr address)
 {
@@ -284,7 +284,7 @@ cuPointerGetAttributes (unsigned int n, int *attributes, void **values, CUdevice
   WS_DRIVER_CALL (get_attributes (self, n, attributes, values, address));
 }
 
-/* Hints: all memory is where it is used. */
+/* Hints without effect: all memory is local. */
 CUresult
 cuPointerSetAttribute (const void *value, int attribute, CUdeviceptr address)
 {

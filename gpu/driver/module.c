@@ -1,5 +1,5 @@
-/* module.c: modules that a program loads itself, as such or as libraries: a library is its module,
- * and a kernel of it its function. */
+/* module.c: modules that a program loads itself, as modules or as libraries: a library is its
+ * module, and its kernels are functions. */
 #include "driver/api.h"
 #include "driver/driver-private.h"
 #include "driver/jit.h"
@@ -7,7 +7,7 @@
 #include <gio/gio.h>
 #include <glib/gi18n.h>
 
-/* Machine code of a GPU cannot be run: where there is PTX beside it, that is. */
+/* Machine code cannot be run: uses the PTX next to it, if any. */
 static cudaError_t
 refuse_code (WsRuntime *self, const char *call, const WsJitOptions *options)
 {
@@ -50,7 +50,7 @@ load_file (WsRuntime *self, const char *call, CUmodule *module, const char *path
 
   if (path == NULL || !g_file_get_contents (path, &image, NULL, NULL))
     return path == NULL ? cudaErrorInvalidValue : cudaErrorFileNotFound;
-  return load (self, call, module, g_steal_pointer (&image), &none); /* a fat binary stays */
+  return load (self, call, module, g_steal_pointer (&image), &none); /* a fat binary is not freed */
 }
 
 CUresult
@@ -100,7 +100,7 @@ cuLibraryLoadFromFile (CUlibrary *library, const char *path, int *names, void **
   WS_DRIVER_CALL (load_file (self, __func__, library, path));
 }
 
-/* ---- what is in it ---- */
+/* ---- contents ---- */
 
 static gboolean
 is_module (const WsRuntime *self, CUmodule module)
@@ -108,7 +108,7 @@ is_module (const WsRuntime *self, CUmodule module)
   return module != NULL && g_ptr_array_find (self->registry.modules, module, NULL);
 }
 
-/* It stays: launches of it are in the history. */
+/* It is kept: launches of it are in the history. */
 static cudaError_t
 unload (WsRuntime *self, CUmodule module)
 {

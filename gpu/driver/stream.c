@@ -1,4 +1,4 @@
-/* stream.c: streams and events, and graphs that streams are captured into. */
+/* stream.c: streams and events, and graphs captured from streams. */
 #include "driver/api.h"
 #include "driver/driver-private.h"
 
@@ -97,7 +97,7 @@ cuStreamSetAttribute (CUstream stream, int attribute, const void *value)
   WS_DRIVER_CALL (cudaStreamSetAttribute (stream, attribute, value));
 }
 
-/* Whether the program is to be called: what comes before it in the stream is done. */
+/* Whether to call the program: all earlier work in the stream is done. */
 static cudaError_t
 check_callback (WsRuntime *self, CUstream handle, CUstreamCallback callback)
 {

@@ -1,5 +1,5 @@
-/* array.c: CUDA arrays: memory of the device whose layout is the runtime's own, here texel behind
- * texel, row behind row; and copies to and from them. */
+/* array.c: CUDA arrays: device memory with a layout chosen by the runtime, here row-major without
+ * gaps; and copies to and from them. */
 #include "runtime/api.h"
 #include "runtime/steps.h"
 #include "runtime/sequence.h"
@@ -38,7 +38,7 @@ ws_array_get_place (cudaArray_const_t self)
   return (WsPlace){ self->address, row, row * MAX (self->extent.height, 1) };
 }
 
-/* Whether a box of texels is in it. */
+/* Whether it contains a box of texels. */
 gboolean
 ws_array_holds (cudaArray_const_t self, cudaPos at, cudaExtent extent)
 {
@@ -154,7 +154,7 @@ cudaCreateChannelDesc (int x, int y, int z, int w, cudaChannelFormatKind kind)
   return (cudaChannelFormatDesc){ x, y, z, w, kind };
 }
 
-/* ---- copies, whose places and widths are of bytes ---- */
+/* ---- copies, with positions and widths in bytes ---- */
 
 static gboolean
 find (cudaArray_const_t array, const gsize at[2], const gsize size[2], WsPlace *place)
@@ -168,7 +168,7 @@ find (cudaArray_const_t array, const gsize at[2], const gsize size[2], WsPlace *
          && size[1] <= MAX (array->extent.height, 1) - at[1];
 }
 
-/* Texels one after the other, beyond the end of a row, too. */
+/* Texels in sequence, also across the ends of rows. */
 static gboolean
 find_run (cudaArray_const_t array, const gsize at[2], gsize size, WsPlace *place)
 {

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* ---- memory of the virtual GPU, as registry/capture.h looks at it ---- */
+/* ---- memory of the virtual GPU, as needed by registry/capture.h ---- */
 
 static gboolean
 find (gpointer data, guint64 address, WsSpan *span)
@@ -39,7 +39,7 @@ find_variable (gpointer data, const WsVariable *variable, WsSpan *span)
 
 /* ---- textures ---- */
 
-/* (transfer full): its texels, without what lies between rows */
+/* (transfer full): its texels, without padding between rows */
 static GBytes *
 copy_texels (const WsBoundTexture *bound)
 {
@@ -79,10 +79,10 @@ add_textures (WsRuntime *self, const WsLaunchRequest *request, GPtrArray *textur
 
 /**
  * ws_runtime_capture:
- * @function: what is about to run
- * @request: how
+ * @function: the kernel about to run
+ * @request: its launch
  *
- * Writes a frame "capture" of it.
+ * Writes a frame "capture" of the launch.
  */
 void
 ws_runtime_capture (WsRuntime *self, const WsFunction *function, const WsLaunchRequest *request)

@@ -1,26 +1,25 @@
-/* change.c: before and after a launch, a number is made of what each allocation holds.
+/* change.c: hashes the contents of each allocation before and after a launch.
  *
- * A launch that has left everything as it was leaves it so once more, if it is called with the same
- * and finds the same: a benchmark's loop is full of these. Its kernel is not executed again.
+ * A launch that changed nothing changes nothing again if arguments and memory are the same:
+ * benchmark loops are full of these. Its kernel is then not executed again.
  */
 #include "runtime/change.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* What is not looked at any more: a program that has or launches more takes its time with its
- * kernels. */
+/* Limits: with more memory or launches, a program spends its time in its kernels anyway. */
 #define MOST_BYTES     (G_GUINT64_CONSTANT (256) << 20) /* of all allocations together */
-#define ALL_MOST_BYTES (G_GUINT64_CONSTANT (2) << 30)   /* of all that was looked at */
+#define ALL_MOST_BYTES (G_GUINT64_CONSTANT (2) << 30)   /* of everything hashed */
 
-/* What an allocation held. */
+/* The hash of an allocation's contents. */
 typedef struct {
   guint64 address;
   guint64 size;
   guint64 hash;
 } Held;
 
-/* FNV-1a's prime, of four rows of words at once: memory comes no faster. */
+/* FNV-1a's prime, with four interleaved sequences of words: as fast as memory. */
 static guint64
 make_hash (const guint8 *data, gsize size)
 {
@@ -53,8 +52,7 @@ make_hash (const guint8 *data, gsize size)
 /**
  * ws_digest_new:
  *
- * Returns: (transfer full) (nullable): what the device's memory holds now; %NULL if that is too
- * much to be looked at
+ * Returns: (transfer full) (nullable): a digest of the device's memory; %NULL if that is too large
  */
 GArray *
 ws_digest_new (WsRuntime *self)
@@ -87,11 +85,11 @@ get_held (const GArray *digest, guint index)
 
 /**
  * ws_digest_compare:
- * @before: of ws_digest_new()
- * @after: of a later one
+ * @before: from ws_digest_new()
+ * @after: from a later call
  *
- * Returns: (transfer full) (element-type guint64): addresses of the allocations that hold something
- * else, or are new; ascending
+ * Returns: (transfer full) (element-type guint64): addresses of changed or new allocations,
+ * ascending
  */
 GArray *
 ws_digest_compare (const GArray *before, const GArray *after)
@@ -148,7 +146,7 @@ is_same_kernel (const WsKernelWork *a, const WsKernelWork *b)
 
 /**
  * ws_settled_has:
- * @digest: what is there now
+ * @digest: the current memory
  *
  * Returns: whether the launch would change nothing
  */
@@ -163,11 +161,11 @@ ws_settled_has (const WsRuntime *self, const WsKernelWork *kernel, const GArray 
 
 /**
  * ws_settled_set:
- * @digest: (transfer none): what was there before the launch, and after it
- * @step: how it went
- * @printed: what its kernel printed
+ * @digest: (transfer none): the memory before the launch, and equally after it
+ * @step: its result
+ * @printed: output of its kernel
  *
- * The launch has changed nothing.
+ * Remembers that the launch changed nothing.
  */
 void
 ws_settled_set (WsRuntime *self, const WsKernelWork *kernel, GArray *digest, const WsStep *step,
@@ -185,7 +183,7 @@ ws_settled_set (WsRuntime *self, const WsKernelWork *kernel, GArray *digest, con
  * ws_settled_repeat:
  * @step: (inout): of the launch
  *
- * What the launch that changes nothing does to others: it takes its time, and prints.
+ * Repeats the visible effects of a launch that changes nothing: its duration and output.
  */
 void
 ws_settled_repeat (const WsRuntime *self, WsStep *step)

@@ -6,9 +6,9 @@
 
 /* Between host and device: PCI Express 5 with 16 lanes, in one direction (PCI-SIG). */
 #define BUS_BYTES_PER_S 63e9
-#define BUS_NS          8000 /* until the first byte is there */
+#define BUS_NS          8000 /* latency of the first byte */
 
-/* A box of bytes, found. */
+/* A box of bytes with host addresses. */
 typedef struct {
   guint8 *data;
   WsPlace place;
@@ -46,7 +46,8 @@ is_of_device (const Box *box)
   return box->allocation != NULL && box->allocation->room != NULL;
 }
 
-/* Whether the program's word for it is true; managed and pinned memory is of both. */
+/* Whether the memory kind given by the program is correct; managed and pinned memory are of both
+ * kinds. */
 static gboolean
 is_kind (cudaMemcpyKind kind, const Box *to, const Box *from)
 {
@@ -169,7 +170,7 @@ ws_fill_run (WsRuntime *self, const WsWork *work, WsStream *stream)
   return cudaSuccess;
 }
 
-/* ---- what calls ask for ---- */
+/* ---- work of calls ---- */
 
 static WsPlace
 place_of (const void *pointer, gsize pitch)
@@ -177,7 +178,7 @@ place_of (const void *pointer, gsize pitch)
   return (WsPlace){ (guint64)(guintptr)pointer, pitch, 0 };
 }
 
-/* Of one row. */
+/* For one row. */
 WsWork
 ws_work_of_bytes (const char *call, void *to, const void *from, gsize size, cudaMemcpyKind kind)
 {
@@ -186,7 +187,7 @@ ws_work_of_bytes (const char *call, void *to, const void *from, gsize size, cuda
                    .copy = { place_of (to, size), place_of (from, size), size, 1, 1, kind } };
 }
 
-/* Of one slice, byte by byte. */
+/* For one slice, in bytes. */
 WsWork
 ws_work_of_fill (const char *call, WsPlace to, guint32 value, gsize width, gsize height)
 {
@@ -195,7 +196,7 @@ ws_work_of_fill (const char *call, WsPlace to, guint32 value, gsize width, gsize
                    .fill = { to, width, height, 1, value, 1 } };
 }
 
-/* One end of a copy of a box: in an array, where places are of texels, or in pitched memory. */
+/* One end of a copy of a box: in an array, with positions in texels, or in pitched memory. */
 static gboolean
 find_end (cudaArray_const_t array, cudaPos at, const cudaPitchedPtr *pointer, cudaExtent extent,
           WsPlace *place)
@@ -262,7 +263,7 @@ submit (const WsWork *work, cudaStream_t stream, gboolean waits)
   return ws_runtime_leave (self, ws_runtime_submit (self, work, stream, waits));
 }
 
-/* Where @offset bytes into a variable are; the copy itself says whether @size bytes fit. */
+/* The address @offset bytes into a variable; the copy itself checks whether @size bytes fit. */
 static cudaError_t
 find_in_symbol (WsRuntime *self, const void *symbol, gsize size, gsize offset, guint64 *address)
 {
@@ -277,7 +278,7 @@ find_in_symbol (WsRuntime *self, const void *symbol, gsize size, gsize offset, g
   return cudaSuccess;
 }
 
-/* @end of @work is @offset bytes into a variable. */
+/* Sets @end of @work to @offset bytes into a variable. */
 static cudaError_t
 copy_symbol (const void *symbol, gsize offset, WsPlace *end, const WsWork *work,
              cudaStream_t stream, gboolean waits)

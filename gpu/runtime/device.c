@@ -1,4 +1,4 @@
-/* device.c: which device there is, what it has, and how many blocks it holds. */
+/* device.c: the device, its properties, and occupancy. */
 #include "runtime/api.h"
 #include "runtime/runtime-private.h"
 
@@ -9,12 +9,12 @@
 
 #define CUDA_VERSION 13000
 #define CONST_BYTES  65536
-#define SHARED_BYTES (48 << 10) /* that a block has without asking */
+#define SHARED_BYTES (48 << 10) /* that a block has without opting in */
 #define MAX_GRID_YZ  65535
 #define BUS_ID       "0000:00:00.0"
 #define ALIGN_BYTES  512
 
-/* From limits of cudaLimit: stack, printf's buffer, heap, depth, pending launches, fetches, L2. */
+/* Defaults by cudaLimit: stack, printf's buffer, heap, depth, pending launches, fetches, L2. */
 static gsize limits[] = { 1024, 1 << 20, 8 << 20, 2, 2048, 128, 0 };
 
 static cudaError_t
@@ -299,7 +299,7 @@ cudaDeviceGetLimit (size_t *value, int limit)
   return answer (cudaSuccess);
 }
 
-/* What the virtual GPU has for each is its own; the program is told what it asked for. */
+/* The virtual GPU has its own limits; the program gets back the values it set. */
 cudaError_t
 cudaDeviceSetLimit (int limit, size_t value)
 {
@@ -321,7 +321,7 @@ cudaDeviceSetCacheConfig (int config)
   return answer (cudaSuccess);
 }
 
-/* Of compute capability 3.x: none since has had a choice. */
+/* Only compute capability 3.x has a choice. */
 cudaError_t
 cudaDeviceGetSharedMemConfig (int *config)
 {
@@ -364,7 +364,7 @@ cudaProfilerStop (void)
   return answer (cudaSuccess);
 }
 
-/* A device is no peer of its own, and there is no other. */
+/* A device is not its own peer, and there is no other. */
 cudaError_t
 cudaDeviceEnablePeerAccess (int peer, unsigned int flags)
 {
@@ -399,7 +399,7 @@ find (WsRuntime *self, const void *host, WsFunction **function)
                            : cudaErrorInvalidDeviceFunction;
 }
 
-/* 80 of ".target sm_80": what the PTX is for, whatever the device is. */
+/* 80 of ".target sm_80": the target of the PTX, for any device. */
 static int
 read_target (const WsModule *module)
 {
@@ -549,7 +549,7 @@ cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags (int *blocks, const void 
   return ws_runtime_leave (self, count_blocks (self, host, threads, shared, blocks));
 }
 
-/* The most with which so many blocks still fit, in steps of 256 bytes. */
+/* The maximum with which this many blocks still fit, in steps of 256 bytes. */
 cudaError_t
 cudaOccupancyAvailableDynamicSMemPerBlock (size_t *shared, const void *host, int blocks,
                                            int threads)

@@ -1,10 +1,10 @@
-/* environment.c: a program that starts by itself, and finds this library in CUDA's place: the
- * environment says on what it runs. warpstage-cli sets it.
+/* environment.c: configuration for a program that starts normally and loads this library instead of
+ * CUDA's, from environment variables set by warpstage-cli.
  *
  *   WARPSTAGE_SPEC      file of the model: ws_spec_to_variant()'s bytes
- *   WARPSTAGE_HISTORY   descriptor that the history is written to
+ *   WARPSTAGE_HISTORY   file descriptor for the history
  *   WARPSTAGE_CAPTURE   launch to capture, counted from 0
- *   WARPSTAGE_SECONDS   of the computer's time that all launches may take together
+ *   WARPSTAGE_SECONDS   limit on the host's time for all launches together
  */
 #include "runtime/runtime-private.h"
 
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* A text that is no number says nothing. */
+/* Text that is not a number is ignored. */
 static gint64
 read_number (const char *name, gint64 otherwise)
 {
@@ -51,7 +51,7 @@ read_spec (GError **error)
 /**
  * ws_runtime_begin_from_environment:
  *
- * Ends the program where the environment names no device: without one no call can be served.
+ * Terminates the program if the environment names no device: no call would work.
  */
 void
 ws_runtime_begin_from_environment (void)
@@ -68,7 +68,7 @@ ws_runtime_begin_from_environment (void)
       _exit (WS_STATUS_NO_DEVICE);
     }
   if (history >= 0)
-    fcntl ((int)history, F_SETFD, FD_CLOEXEC); /* it is of this program alone */
+    fcntl ((int)history, F_SETFD, FD_CLOEXEC); /* it is for this program only */
   ws_runtime_begin (&(WsRuntimeOptions){
       .spec = spec,
       .history = (int)history,

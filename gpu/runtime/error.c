@@ -1,4 +1,4 @@
-/* error.c: errors, as programs ask for them. */
+/* error.c: error queries of programs. */
 #include "runtime/api.h"
 #include "runtime/runtime-private.h"
 
@@ -14,7 +14,7 @@ static const struct {
 
 #define UNKNOWN "unrecognized error code"
 
-/* What a kernel left stays: CUDA calls such errors sticky. */
+/* An error of a kernel persists: CUDA calls such errors sticky. */
 cudaError_t
 cudaGetLastError (void)
 {

@@ -1,4 +1,4 @@
-/* graph-calls.c: graphs as programs build, look through and launch them. */
+/* graph-calls.c: calls that build, inspect and launch graphs. */
 #include "runtime/api.h"
 #include "runtime/graph.h"
 #include "runtime/sequence.h"
@@ -50,8 +50,8 @@ cudaGraphNodeFindInClone (cudaGraphNode_t *node, cudaGraphNode_t original, cudaG
   return answer (*node != NULL ? cudaSuccess : cudaErrorInvalidValue);
 }
 
-/* As all calls that list something: @n is how many there is room for, and then how many there are;
- * without @to, that alone. */
+/* For all calls that list something: @n is the capacity, then the number listed; without @to, only
+ * the total. */
 static cudaError_t
 list (const GPtrArray *found, gpointer *to, gsize *n)
 {
@@ -261,7 +261,7 @@ cudaGraphExecDestroy (cudaGraphExec_t exec)
   return answer (cudaSuccess);
 }
 
-/* Into a stream that is captured it goes as a node of that graph. */
+/* In a captured stream, it becomes a node of that graph. */
 cudaError_t
 cudaGraphLaunch (cudaGraphExec_t exec, cudaStream_t stream)
 {

@@ -1,10 +1,10 @@
-/* graph-nodes.c: what nodes of a graph do, as programs say it, ask for it and change it. */
+/* graph-nodes.c: calls that set, query and change the work of a graph's nodes. */
 #include "runtime/api.h"
 #include "runtime/graph.h"
 
 #include <string.h>
 
-/* ---- what is said, as work ---- */
+/* ---- from parameters to work ---- */
 
 static cudaError_t
 read_memset (const cudaMemsetParams *params, WsWork *work)
@@ -67,7 +67,7 @@ read_params (WsRuntime *self, const cudaGraphNodeParams *params, WsWork *work)
     }
 }
 
-/* Where a node is added: its handle, its graph, and what it comes after. */
+/* Where a node is added: its handle, its graph, and its dependencies. */
 typedef struct {
   cudaGraphNode_t *node;
   cudaGraph_t graph;
@@ -98,7 +98,7 @@ cudaGraphAddNode (cudaGraphNode_t *node, cudaGraph_t graph, const cudaGraphNode_
                         : ws_runtime_leave (ws_runtime_enter (), cudaErrorInvalidValue);
 }
 
-/* As the calls of one kind each have it; @field: of cudaGraphNodeParams. */
+/* For the calls of one kind; @field: of cudaGraphNodeParams. */
 #define ADD(kind, field, value)                                                    \
   ((value) == NULL ? ws_runtime_leave (ws_runtime_enter (), cudaErrorInvalidValue) \
                    : add (&(Place){ node, graph, after, n },                       \
@@ -218,7 +218,7 @@ cudaGraphAddEventWaitNode (cudaGraphNode_t *node, cudaGraph_t graph, const cudaG
 }
 #undef ADD
 
-/* ---- what they do from now on ---- */
+/* ---- changes ---- */
 
 static cudaError_t
 set (WsGraphNode *node, const cudaGraphNodeParams *params)
@@ -336,7 +336,7 @@ cudaGraphExecChildGraphNodeSetParams (cudaGraphExec_t exec, cudaGraphNode_t node
 }
 #undef SET
 
-/* ---- what they do ---- */
+/* ---- queries ---- */
 
 static cudaError_t
 check (const WsGraphNode *node, cudaGraphNodeType type, const void *to)
@@ -346,7 +346,7 @@ check (const WsGraphNode *node, cudaGraphNodeType type, const void *to)
       node != NULL && node->work.type == type && to != NULL ? cudaSuccess : cudaErrorInvalidValue);
 }
 
-/* The arguments are there as long as the node is as it is. */
+/* The arguments are valid until the node is changed. */
 cudaError_t
 cudaGraphKernelNodeGetParams (cudaGraphNode_t node, cudaKernelNodeParams *params)
 {
@@ -380,7 +380,7 @@ pitched_of (const WsPlace *place)
                            MAX (place->slice / pitch, 1) };
 }
 
-/* Of an array, its memory. */
+/* For an array, its memory. */
 cudaError_t
 cudaGraphMemcpyNodeGetParams (cudaGraphNode_t node, cudaMemcpy3DParms *params)
 {

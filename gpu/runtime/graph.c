@@ -1,4 +1,4 @@
-/* graph.c: graphs as such: nodes, copies, and a launch. */
+/* graph.c: graphs: nodes, copies, and launches. */
 #include "runtime/graph.h"
 
 WsGraph *
@@ -28,7 +28,7 @@ ws_graph_free (WsGraph *self)
   g_free (self);
 }
 
-/* With what led to it and from it. */
+/* Also removes its edges. */
 void
 ws_graph_remove (WsGraph *self, WsGraphNode *node)
 {
@@ -40,7 +40,7 @@ ws_graph_remove (WsGraph *self, WsGraphNode *node)
 
 /**
  * ws_graph_add:
- * @work: what the node does, which is copied
+ * @work: the node's work, copied
  * @after: (array length=n_after): nodes of the same graph
  *
  * Returns: (transfer none): the node
@@ -59,7 +59,7 @@ ws_graph_add (WsGraph *self, const WsWork *work, const cudaGraphNode_t *after, g
   return node;
 }
 
-/* (nullable): what @origin, a node of another graph, is here */
+/* (nullable): the node that corresponds to @origin of another graph */
 WsGraphNode *
 ws_graph_find_copy (const WsGraph *self, const WsGraphNode *origin)
 {
@@ -110,8 +110,7 @@ is_next (const WsGraphNode *node, GHashTable *done)
   return !g_hash_table_contains (done, node);
 }
 
-/* (transfer container) (nullable): its nodes, each behind those that it comes after; %NULL if
- * there is no such order */
+/* (transfer container) (nullable): its nodes in topological order; %NULL if there is a cycle */
 static GPtrArray *
 sort (const WsGraph *self)
 {
@@ -146,11 +145,11 @@ ws_graph_is_acyclic (const WsGraph *self)
 
 /**
  * ws_graph_run:
- * @graph: one that has an order
- * @stream: in which it is launched
+ * @graph: an acyclic graph
+ * @stream: the stream of the launch
  *
- * Each node begins when those have ended that it comes after, the first ones with the graph; and
- * the stream goes on when all have.
+ * Each node begins when its dependencies have ended, the first ones with the graph; the stream
+ * continues when all have ended.
  */
 cudaError_t
 ws_graph_run (WsRuntime *self, WsGraph *graph, WsStream *stream)
@@ -177,7 +176,7 @@ ws_graph_run (WsRuntime *self, WsGraph *graph, WsStream *stream)
   return error;
 }
 
-/* Memory of a graph is there until the program ends: the graph finds it there each time. */
+/* Memory of a graph lives until the program ends: every launch of the graph uses it. */
 void
 ws_graph_keep (WsRuntime *self, const void *pointer)
 {

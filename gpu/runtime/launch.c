@@ -23,10 +23,10 @@ typedef struct {
 #define CLUSTER_DIMENSION           4
 #define PREFERRED_CLUSTER_DIMENSION 11
 
-/* Where a program is ended that has taken all its time: as "timeout" of coreutils has it. */
+/* Exit status of a program that used up its time: that of coreutils' "timeout". */
 #define STATUS_STOPPED 124
 
-/* What stands between <<< and >>>: of each thread, for a launch may be an argument of another. */
+/* The values between <<< and >>>: a stack per thread, as a launch may be an argument of another. */
 static _Thread_local GArray *configurations;
 
 unsigned
@@ -58,7 +58,7 @@ __cudaPopCallConfiguration (dim3 *grid, dim3 *block, size_t *shared, void *strea
 
 /* ---- one launch ---- */
 
-/* Whether a block has as many as its warps take. */
+/* Whether there are enough registers for the warps of a block. */
 static gboolean
 has_registers (const WsSpec *spec, guint32 registers, guint64 threads)
 {
@@ -73,7 +73,7 @@ has_registers (const WsSpec *spec, guint32 registers, guint64 threads)
   return result.blocks > 0;
 }
 
-/* What is wrong with it before it begins. */
+/* Checks the launch before it begins. */
 static cudaError_t
 check (const WsRuntime *self, const WsFunction *function, dim3 grid, dim3 block, gsize shared)
 {
@@ -81,14 +81,15 @@ check (const WsRuntime *self, const WsFunction *function, dim3 grid, dim3 block,
   guint64 threads = (guint64)block.x * block.y * block.z;
   guint64 bytes = function->entry->shared_bytes + shared;
 
-  /* as an H200's driver has it, of CUDA 13; before it was cudaErrorInvalidConfiguration */
+  /* as the driver of an H200 with CUDA 13 does; earlier ones returned
+   * cudaErrorInvalidConfiguration */
   if (threads == 0 || threads > ws_runtime_get_max_threads (self, function) || block.x > 1024
       || block.y > 1024 || block.z > 64)
     return cudaErrorInvalidValue;
   if (grid.x == 0 || grid.y == 0 || grid.z == 0 || grid.x > spec->max_grid_x || grid.y > 65535
       || grid.z > 65535)
     return cudaErrorInvalidValue;
-  /* beyond 48 KB a kernel has to ask: "CUDA C++ Programming Guide", Shared Memory of 7.x */
+  /* beyond 48 KB a kernel must opt in: "CUDA C++ Programming Guide", Shared Memory of 7.x */
   if (bytes > spec->shared_per_block_bytes
       || bytes > MAX (function->max_dynamic_shared + function->entry->shared_bytes, 48 << 10))
     return cudaErrorInvalidValue;
@@ -96,10 +97,10 @@ check (const WsRuntime *self, const WsFunction *function, dim3 grid, dim3 block,
                                                             : cudaErrorLaunchOutOfResources;
 }
 
-/* What cuLaunchKernel() takes in the place of addresses: CU_LAUNCH_PARAM_END and those before. */
+/* Markers for cuLaunchKernel(), instead of addresses: CU_LAUNCH_PARAM_END and those before. */
 enum { END_OF_EXTRA, EXTRA_BUFFER, EXTRA_SIZE };
 
-/* All of them in one piece, laid out as the kernel has them. Returns: whether that fits */
+/* All arguments in one buffer, in the kernel's layout. Returns: whether the size fits */
 static gboolean
 take_params (void **extra, guint8 *params, gsize params_size)
 {
@@ -124,7 +125,7 @@ take_params (void **extra, guint8 *params, gsize params_size)
   return TRUE;
 }
 
-/* What CUDA calls the fault that ended a kernel. */
+/* CUDA's error for the fault that ended a kernel. */
 static cudaError_t
 name_fault (const GError *error, WsFindingKind kind)
 {
@@ -183,7 +184,7 @@ run (WsRuntime *self, const WsLaunchRequest *request, GString *printed, WsStep *
   step->duration_ns = result.duration_ns;
   if (ok)
     return cudaSuccess;
-  /* of PTX the line itself would stand below */
+  /* for PTX, the line itself would follow below */
   step->words = g_strndup (error->message, strcspn (error->message, "\n"));
   fputs (asserted->str, stderr);
   return asserted->len > 0 ? cudaErrorAssert : name_fault (error, fault);
@@ -211,7 +212,7 @@ end_step (WsRuntime *self, WsStream *stream, WsStep *step)
   ws_runtime_tell (self, step);
 }
 
-/* Runs it, unless it is known to change nothing, and finds out what it changes. */
+/* Runs it, unless it is known to change nothing, and detects what it changes. */
 static cudaError_t
 run_and_compare (WsRuntime *self, const WsKernelWork *kernel, const WsLaunchRequest *request,
                  WsStep *step)
@@ -238,7 +239,7 @@ run_and_compare (WsRuntime *self, const WsKernelWork *kernel, const WsLaunchRequ
   return error;
 }
 
-/* Runs a kernel to its end. What goes wrong in it is left for the next call that waits. */
+/* Runs a kernel to its end. Its errors are kept for the next call that waits. */
 cudaError_t
 ws_kernel_run (WsRuntime *self, const WsWork *work, WsStream *stream)
 {
@@ -270,7 +271,7 @@ ws_kernel_run (WsRuntime *self, const WsWork *work, WsStream *stream)
   return cudaSuccess;
 }
 
-/* Why the kernel cannot be launched so; @function is what it is, loaded. */
+/* Why the kernel cannot be launched like this; @function: the loaded kernel. */
 static cudaError_t
 prepare (WsRuntime *self, const cudaKernelNodeParams *params, WsFunction *function)
 {
@@ -286,8 +287,8 @@ prepare (WsRuntime *self, const cudaKernelNodeParams *params, WsFunction *functi
 
 /**
  * ws_work_of_kernel:
- * @params: how it is to be launched
- * @work: (out): the launch, with the arguments as they are now
+ * @params: parameters of the launch
+ * @work: (out): the launch, with the arguments' current values
  */
 cudaError_t
 ws_work_of_kernel (WsRuntime *self, const cudaKernelNodeParams *params, WsWork *work)
@@ -313,7 +314,7 @@ ws_work_of_kernel (WsRuntime *self, const cudaKernelNodeParams *params, WsWork *
   return cudaSuccess;
 }
 
-/* Returns: (nullable): what a launch is asked to have that it cannot, as a sentence */
+/* Returns: (nullable): the launch's unsupported attribute, as a sentence */
 static const char *
 find_lack (const cudaLaunchConfig_t *config)
 {
@@ -333,10 +334,10 @@ find_lack (const cudaLaunchConfig_t *config)
 
 /**
  * ws_runtime_launch:
- * @function: (nullable): what runs
- * @config: how; its attributes are hints, but for those of clusters
+ * @function: (nullable): the kernel
+ * @config: its configuration; attributes are hints, except those of clusters
  * @arguments: (nullable): addresses of the arguments, as many as the kernel has parameters
- * @extra: (nullable): in their place, what cuLaunchKernel() takes by that name
+ * @extra: (nullable): instead of these, cuLaunchKernel()'s parameter of that name
  *
  * Puts a kernel into a stream.
  */
@@ -421,7 +422,7 @@ cudaLaunchKernel (const void *host, dim3 grid, dim3 block, void **arguments, siz
   return cudaLaunchKernelExC (&config, host, arguments);
 }
 
-/* Whether blocks wait for each other is seen in the kernel: then all are there at once. */
+/* Whether blocks wait for each other is evident from the kernel: then all are resident at once. */
 cudaError_t
 cudaLaunchCooperativeKernel (const void *host, dim3 grid, dim3 block, void **arguments,
                              size_t shared, cudaStream_t stream)

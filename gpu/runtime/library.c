@@ -5,16 +5,15 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
-/* ---- calls that are there ---- */
+/* ---- supported calls ---- */
 
 /**
  * ws_library_begin:
- * @self: (out): for the others
+ * @self: (out): for the other functions
  * @name: of the call
  * @handle: in which stream it is
  *
- * What comes behind it has the runtime for itself, up to ws_library_end(), which has to follow in
- * either case.
+ * Locks the runtime until ws_library_end(), which must follow in either case.
  *
  * Returns: whether there is something to do
  */
@@ -84,8 +83,8 @@ reach (WsLibraryCall *self, const WsLibraryRange *range, WsAllocation **allocati
  * ws_library_read:
  * @range: not empty
  *
- * Returns: (transfer none) (nullable): where the host reads it; %NULL if it is not memory of the
- * device: then the call has failed, as a kernel's would have
+ * Returns: (transfer none) (nullable): the host's address for reading; %NULL if it is not device
+ * memory: then the call has failed, as a kernel would
  */
 gpointer
 ws_library_read (WsLibraryCall *self, const WsLibraryRange *range)
@@ -99,9 +98,9 @@ ws_library_read (WsLibraryCall *self, const WsLibraryRange *range)
  * ws_library_write:
  * @range: not empty
  *
- * As ws_library_read(), of what will be written, all of it.
+ * As ws_library_read(), for a range that will be overwritten completely.
  *
- * Returns: (transfer none) (nullable): where the host writes it
+ * Returns: (transfer none) (nullable): the host's address for writing
  */
 gpointer
 ws_library_write (WsLibraryCall *self, const WsLibraryRange *range)
@@ -127,7 +126,7 @@ ws_library_write (WsLibraryCall *self, const WsLibraryRange *range)
   return data;
 }
 
-/* The host waits for the call's stream: it is handed a result. */
+/* The host waits for the call's stream, as it receives a result. */
 void
 ws_library_wait (WsLibraryCall *self)
 {
@@ -138,7 +137,7 @@ ws_library_wait (WsLibraryCall *self)
   g_rec_mutex_unlock (&runtime->lock);
 }
 
-/* Tells the call. Returns: what is wrong with it */
+/* Reports the call. Returns: its error */
 cudaError_t
 ws_library_end (WsLibraryCall *self)
 {
@@ -187,14 +186,14 @@ ws_library_copy (const char *name, const WsLibraryRange *to, const WsLibraryRang
   return ws_runtime_leave (runtime, ws_runtime_submit (runtime, &work, stream, waits));
 }
 
-/* ---- calls that are not ---- */
+/* ---- missing calls ---- */
 
 /**
  * ws_library_refuse:
  * @name: of the call
- * @library: which has it: "cuFFT"
+ * @library: the library that has it: "cuFFT"
  *
- * The history says that it is not there.
+ * Notes in the history that the call is missing.
  */
 void
 ws_library_refuse (const char *name, const char *library)

@@ -1,4 +1,4 @@
-/* memory.c: memory of the device, and of the host that the device reaches. */
+/* memory.c: memory of the device, and host memory accessible to it. */
 #include "runtime/api.h"
 #include "runtime/graph.h"
 #include "runtime/sequence.h"
@@ -8,19 +8,19 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* Rows begin at multiples of it: cudaDeviceProp.texturePitchAlignment's. */
+/* Alignment of rows: cudaDeviceProp.texturePitchAlignment's. */
 #define PITCH_BYTES 512
 
-/* ---- where things are ---- */
+/* ---- addresses ---- */
 
 /**
  * ws_runtime_reach:
  * @pointer: of the device, or of the host
  * @size: bytes from there on
- * @allocation: (out) (optional) (nullable): of the device, that it is in
+ * @allocation: (out) (optional) (nullable): the device's allocation that contains it
  *
- * Returns: (transfer none) (nullable): where the host reaches them; %NULL if the device's
- * allocation is shorter, or was freed
+ * Returns: (transfer none) (nullable): their host address; %NULL if the device's allocation is
+ * shorter, or was freed
  */
 guint8 *
 ws_runtime_reach (WsRuntime *self, const void *pointer, gsize size, WsAllocation **allocation)
@@ -64,10 +64,10 @@ tell_free (WsRuntime *self, const char *call, const WsAllocation *allocation)
 /**
  * ws_runtime_take:
  * @call: as in "cudaMalloc"
- * @pointer: (out): what the program gets
+ * @pointer: (out): the program's pointer
  * @size: bytes
  *
- * Memory of the device. Of no bytes there is none, and no error.
+ * Allocates device memory. A size of 0 gives NULL, without an error.
  */
 cudaError_t
 ws_runtime_take (WsRuntime *self, const char *call, void **pointer, gsize size)
@@ -92,10 +92,10 @@ ws_runtime_take (WsRuntime *self, const char *call, void **pointer, gsize size)
 /**
  * ws_runtime_allocate:
  * @call: as in "cudaMalloc"
- * @pointer: (out): what the program gets
+ * @pointer: (out): the program's pointer
  * @size: bytes
  *
- * As ws_runtime_take(), of a call that no capture takes: it would not be part of the graph.
+ * As ws_runtime_take(), for a call not allowed during capture: it would not be part of the graph.
  */
 cudaError_t
 ws_runtime_allocate (WsRuntime *self, const char *call, void **pointer, gsize size)
@@ -108,10 +108,10 @@ ws_runtime_allocate (WsRuntime *self, const char *call, void **pointer, gsize si
 /**
  * ws_runtime_allocate_shared:
  * @call: as in "cudaMallocManaged"
- * @pointer: (out): what the program gets
+ * @pointer: (out): the program's pointer
  * @size: bytes
  *
- * Pages of the host that kernels reach by the same address.
+ * Allocates host pages that kernels access by the same address.
  */
 cudaError_t
 ws_runtime_allocate_shared (WsRuntime *self, const char *call, void **pointer, gsize size)
@@ -141,7 +141,7 @@ ws_runtime_allocate_shared (WsRuntime *self, const char *call, void **pointer, g
  * @call: as in "cudaFree"
  * @pointer: (nullable): what a call has allocated
  *
- * Memory of a graph stays, for the graph may be launched again.
+ * Memory of a graph is kept, as the graph may be launched again.
  */
 cudaError_t
 ws_runtime_free (WsRuntime *self, const char *call, void *pointer)
@@ -161,7 +161,7 @@ ws_runtime_free (WsRuntime *self, const char *call, void *pointer)
   return cudaSuccess;
 }
 
-/* As ws_runtime_free(), of a call that waits for the device first. */
+/* As ws_runtime_free(), for a call that waits for the device first. */
 cudaError_t
 ws_runtime_give_back (WsRuntime *self, const char *call, void *pointer)
 {
@@ -213,12 +213,12 @@ pitch_of (gsize width)
 /**
  * ws_runtime_allocate_rows:
  * @call: as in "cudaMallocPitch"
- * @pointer: (out): what the program gets
- * @pitch: (out): from each row to the next: bytes
+ * @pointer: (out): the program's pointer
+ * @pitch: (out): bytes from one row to the next
  * @width: of a row: bytes
  * @height: rows
  *
- * As ws_runtime_allocate(), of rows.
+ * As ws_runtime_allocate(), for rows.
  */
 cudaError_t
 ws_runtime_allocate_rows (WsRuntime *self, const char *call, void **pointer, gsize *pitch,
@@ -276,7 +276,7 @@ cudaFreeHost (void *pointer)
 /**
  * ws_runtime_register:
  * @call: as in "cudaHostRegister"
- * @pointer: the host's own memory, which kernels reach from here on
+ * @pointer: the host's own memory, accessible to kernels from now on
  * @size: bytes
  */
 cudaError_t
@@ -410,7 +410,7 @@ cudaGetSymbolSize (size_t *size, const void *symbol)
   return ws_runtime_leave (self, error);
 }
 
-/* Hints: all memory is where it is used. */
+/* Hints without effect: all memory is local. */
 cudaError_t
 cudaMemAdvise (const void *pointer, size_t size, int advice, cudaMemLocation location)
 {

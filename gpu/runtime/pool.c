@@ -1,4 +1,4 @@
-/* pool.c: memory pools: an account of what was allocated from each. */
+/* pool.c: memory pools: accounting of the allocations from each. */
 #include "runtime/api.h"
 #include "runtime/graph.h"
 #include "runtime/sequence.h"
@@ -19,7 +19,7 @@ struct _WsPool {
   guint64 attributes[N_ATTRIBUTES];
 };
 
-/* Memory that a pool has given. */
+/* Memory allocated from a pool. */
 typedef struct {
   cudaMemPool_t pool;
   gsize size;
@@ -53,7 +53,7 @@ note_given (cudaMemPool_t pool, const void *pointer, gsize size)
  * @handle: of a stream
  * @pointer: (out): what the program gets
  *
- * As part of a graph the memory is there from now on, whenever the graph is launched.
+ * As part of a graph, the memory exists from now on, for all launches of the graph.
  */
 cudaError_t
 ws_pool_allocate (WsRuntime *self, const char *call, cudaMemPool_t pool, gsize size,
@@ -77,7 +77,7 @@ ws_pool_allocate (WsRuntime *self, const char *call, cudaMemPool_t pool, gsize s
   return error;
 }
 
-/* @pointer is freed, whatever gave it. */
+/* @pointer is freed, however it was allocated. */
 void
 ws_pool_forget (const void *pointer)
 {
@@ -137,7 +137,7 @@ cudaMemPoolCreate (cudaMemPool_t *pool, const void *properties)
   return answer (cudaSuccess);
 }
 
-/* Stays: what it gave may still be in use. */
+/* Not freed: its allocations may still be in use. */
 cudaError_t
 cudaMemPoolDestroy (cudaMemPool_t pool)
 {
@@ -160,7 +160,7 @@ cudaMemPoolGetAttribute (cudaMemPool_t pool, int attribute, void *value)
   return answer (cudaSuccess);
 }
 
-/* Of the amounts, the highest may be set back to what is there now. */
+/* Of the amounts, only the high-water mark may be reset, to the current value. */
 cudaError_t
 cudaMemPoolSetAttribute (cudaMemPool_t pool, int attribute, void *value)
 {
@@ -177,7 +177,7 @@ cudaMemPoolSetAttribute (cudaMemPool_t pool, int attribute, void *value)
   return answer (cudaSuccess);
 }
 
-/* Nothing is kept back. */
+/* Nothing is cached, so there is nothing to trim. */
 cudaError_t
 cudaMemPoolTrimTo (cudaMemPool_t pool, size_t bytes)
 {

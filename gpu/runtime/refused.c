@@ -1,4 +1,4 @@
-/* refused.c: calls that are not there: each is said by its name. */
+/* refused.c: missing calls: each is reported by name. */
 #include "runtime/api.h"
 #include "runtime/refused.h"
 
@@ -35,7 +35,7 @@ static const char *const reasons[] = {
 /**
  * ws_runtime_refuse:
  * @call: as in "cudaMalloc3DArray"
- * @words: why it is not there, as a sentence with %s in place of the call
+ * @words: why it is missing, as a sentence with %s for the call
  */
 cudaError_t
 ws_runtime_refuse (WsRuntime *self, const char *call, const char *words)
@@ -55,7 +55,7 @@ ws_runtime_refuse (WsRuntime *self, const char *call, const char *words)
 
 /**
  * ws_runtime_lack:
- * @call: that is not there
+ * @call: the missing call
  * @lack: why
  */
 cudaError_t
@@ -72,7 +72,7 @@ refuse (const char *call, WsLack lack)
   return ws_runtime_leave (self, ws_runtime_lack (self, call, lack));
 }
 
-/* Whatever their arguments are, they are not looked at. */
+/* Their arguments are ignored. */
 #define WS_LACKS(call, group)               \
   WS_API cudaError_t call (void);           \
   cudaError_t call (void)                   \

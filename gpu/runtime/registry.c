@@ -1,4 +1,4 @@
-/* registry.c: what nvcc's code registers before main(): fat binaries, kernels, variables. After
+/* registry.c: registration by nvcc's code before main(): fat binaries, kernels, variables. After
  * crt/host_runtime.h of CUDA 13. */
 #include "runtime/api.h"
 #include "ptx/cubin.h"
@@ -8,9 +8,9 @@
 
 /**
  * ws_module_new:
- * @image: what nvcc's code registers, a fat binary, or PTX, zero-terminated
+ * @image: a fat binary registered by nvcc's code, or zero-terminated PTX
  *
- * Returns: (transfer none): a module that is not loaded yet; it has no PTX where @image has none
+ * Returns: (transfer none): a module, not loaded yet; it has no PTX if @image has none
  */
 WsModule *
 ws_module_new (WsRuntime *self, gconstpointer image)
@@ -20,7 +20,7 @@ ws_module_new (WsRuntime *self, gconstpointer image)
   return ws_registry_add_module (&self->registry, image, spec->cc_major * 10 + spec->cc_minor);
 }
 
-/* Kernels that were edited: they are the program's first, as one source has but one. */
+/* Edited kernels replace the program's first fat binary, as one source has only one. */
 static void
 find_edited (WsModule *self, const WsRuntimeOptions *options)
 {
@@ -49,7 +49,7 @@ __cudaRegisterFatBinaryEnd (void **handle)
 {
 }
 
-/* Stays: destructors that run after it may still use it. */
+/* Not freed: destructors that run later may still use it. */
 void
 __cudaUnregisterFatBinary (void **handle)
 {
@@ -84,8 +84,8 @@ __cudaRegisterVar (void **handle, char *host, char *device, const char *name, in
   ws_runtime_leave (self, cudaSuccess);
 }
 
-/* The host reads and writes it through its own pointer: the virtual GPU's memory is the host's, and
- * where the variable lies in it is known once the module is loaded. */
+/* The host accesses it through its own pointer: the virtual GPU's memory is the host's, and the
+ * variable's address is known once the module is loaded. */
 void
 __cudaRegisterManagedVar (void **handle, void **host, char *device, const char *name, int ext,
                           size_t size, int constant, int global)
@@ -96,7 +96,7 @@ __cudaRegisterManagedVar (void **handle, void **host, char *device, const char *
   ws_runtime_leave (self, cudaSuccess);
 }
 
-/* ---- what is looked for in it ---- */
+/* ---- look-up ---- */
 
 /* Managed variables: their storage is the module's, by the host's address. */
 static void
@@ -115,7 +115,7 @@ place_managed (WsRuntime *self, WsModule *module)
         {
           *variable->managed =
               ws_runtime_reach (self, (void *)(guintptr)symbol.address, symbol.size_bytes, NULL);
-          /* and by that address kernels find it, too */
+          /* kernels find it by that address, too */
           ws_memory_adopt (ws_vm_device_get_memory (self->device), *variable->managed,
                            symbol.size_bytes, variable->name);
         }
@@ -135,10 +135,10 @@ refuse (WsRuntime *self, const WsModule *module, const char *words, GError **err
 
 /**
  * ws_runtime_load_module:
- * @module: to be used from here on
+ * @module: the module to load
  * @error: return location for a #GError
  *
- * Loads it, where that was not done yet. The history says why it cannot be, if it cannot.
+ * Loads it if necessary. Notes a failure in the history.
  */
 cudaError_t
 ws_runtime_load_module (WsRuntime *self, WsModule *module, GError **error)
@@ -162,7 +162,7 @@ ws_runtime_load_module (WsRuntime *self, WsModule *module, GError **error)
   return cudaSuccess;
 }
 
-/* ws_runtime_load_module(), of a call that gives no reason. */
+/* ws_runtime_load_module(), for a call that reports no reason. */
 cudaError_t
 ws_runtime_load (WsRuntime *self, WsModule *module)
 {
@@ -175,7 +175,7 @@ ws_runtime_load (WsRuntime *self, WsModule *module)
  * ws_module_add_variables:
  * @module: a loaded one
  *
- * Takes up those that its PTX has: nothing registers them.
+ * Adds the variables of its PTX, which nothing registers.
  */
 void
 ws_module_add_variables (WsRuntime *self, WsModule *module)
@@ -246,7 +246,7 @@ ws_module_list_functions (WsRuntime *self, WsModule *module)
  * ws_module_find_symbol:
  * @module: a loaded one
  * @name: of a variable, in the PTX
- * @found: (out): where it is on the device
+ * @found: (out): its location on the device
  */
 cudaError_t
 ws_module_find_symbol (WsRuntime *self, WsModule *module, const char *name, WsDeviceSymbol *found)
@@ -262,9 +262,9 @@ ws_module_find_symbol (WsRuntime *self, WsModule *module, const char *name, WsDe
 
 /**
  * ws_runtime_find_entry:
- * @function: whose module is to be loaded
+ * @function: its module is loaded
  *
- * Looks up what its PTX says of it. The history says why it cannot run, if it cannot.
+ * Looks up its entry in the PTX. Notes in the history why it cannot run.
  */
 cudaError_t
 ws_runtime_find_entry (WsRuntime *self, WsFunction *function)
@@ -291,7 +291,7 @@ ws_runtime_find_entry (WsRuntime *self, WsFunction *function)
  * ws_runtime_get_max_threads:
  * @function: whose entry has been found
  *
- * Returns: the most threads of a block: by its .maxntid, and by the device
+ * Returns: the maximum threads of a block, by its .maxntid and the device
  */
 guint
 ws_runtime_get_max_threads (const WsRuntime *self, const WsFunction *function)
@@ -306,7 +306,7 @@ ws_runtime_get_max_threads (const WsRuntime *self, const WsFunction *function)
 /**
  * ws_runtime_find_symbol:
  * @symbol: address of a variable, as the host knows it
- * @found: (out): where it is on the device
+ * @found: (out): its location on the device
  */
 cudaError_t
 ws_runtime_find_symbol (WsRuntime *self, const void *symbol, WsDeviceSymbol *found)

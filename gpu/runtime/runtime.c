@@ -1,4 +1,4 @@
-/* runtime.c: the one virtual GPU of the process, its clock, and what calls have in common. */
+/* runtime.c: the one virtual GPU of the process, its clock, and what calls share. */
 #include "runtime/runtime-private.h"
 
 #include "history/history.h"
@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Where the virtual GPU's addresses begin, the host has nothing: a stray read there faults,
+/* The virtual GPU's addresses begin where the host has nothing mapped: a stray read there faults,
  * as with a real GPU. */
 #define RESERVED_BYTES (G_GUINT64_CONSTANT (64) << 30)
 #define PIECE_BYTES    (G_GUINT64_CONSTANT (1) << 30)
@@ -31,8 +31,8 @@ reserve_piece (guint64 first, guint64 bytes)
          != MAP_FAILED;
 }
 
-/* Where the system has put something there already, all that is around it. Its first piece has to
- * be free: what is allocated lies there. */
+/* If the system has mapped something there, reserves everything around it. The first part must be
+ * free: allocations are placed there. */
 static void
 reserve (void)
 {
@@ -70,7 +70,7 @@ open_device (WsRuntime *self)
 
 /**
  * ws_runtime_begin:
- * @options: what the program is to run on
+ * @options: the device and limits
  *
  * To be called before the program is loaded: its constructors already call the runtime.
  */
@@ -87,8 +87,8 @@ ws_runtime_begin (const WsRuntimeOptions *options)
   g_atomic_int_set (&runtime.is_open, TRUE);
 }
 
-/* Returns: whether an address is one of the virtual GPU, where the host has nothing. To be called
- * in a signal handler, too. */
+/* Returns: whether an address belongs to the virtual GPU, where the host has nothing mapped.
+ * Async-signal-safe. */
 gboolean
 ws_runtime_reserves (const void *address)
 {
@@ -97,7 +97,7 @@ ws_runtime_reserves (const void *address)
   return number >= WS_GLOBAL_BASE && number - WS_GLOBAL_BASE < RESERVED_BYTES;
 }
 
-/* Returns: (transfer none): what calls share, locked until ws_runtime_leave() */
+/* Returns: (transfer none): the shared state, locked until ws_runtime_leave() */
 WsRuntime *
 ws_runtime_enter (void)
 {
@@ -113,7 +113,7 @@ ws_runtime_enter (void)
   return &runtime;
 }
 
-/* Returns: @error, or what a kernel has left for good: then no call succeeds any more */
+/* Returns: @error, or a kernel's sticky error, after which no call succeeds */
 cudaError_t
 ws_runtime_end (WsRuntime *self, cudaError_t error)
 {
@@ -123,7 +123,7 @@ ws_runtime_end (WsRuntime *self, cudaError_t error)
   return error;
 }
 
-/* As ws_runtime_end(), of a call whose error cudaGetLastError() gives. */
+/* As ws_runtime_end(), for a call whose error cudaGetLastError() returns. */
 cudaError_t
 ws_runtime_leave (WsRuntime *self, cudaError_t error)
 {
@@ -142,8 +142,8 @@ ws_runtime_tell (WsRuntime *self, const WsStep *step)
 
 /* ---- the clock ---- */
 
-/* Returns: (transfer none) (nullable): the stream that a handle means: 0 and 1 are the default one
- * (cudaStreamLegacy), 2 that of a thread, which is taken for it; %NULL if there is no such */
+/* Returns: (transfer none) (nullable): the stream of a handle: 0 and 1 are the default one
+ * (cudaStreamLegacy), 2 the per-thread one, which is treated as the default; %NULL if unknown */
 WsStream *
 ws_runtime_get_stream (WsRuntime *self, cudaStream_t stream)
 {
@@ -154,8 +154,8 @@ ws_runtime_get_stream (WsRuntime *self, cudaStream_t stream)
   return g_ptr_array_find (self->streams, stream, &index) ? stream : NULL;
 }
 
-/* After "CUDA C++ Programming Guide", Default Stream: it waits for what other streams were given
- * before, and they for it. */
+/* After "CUDA C++ Programming Guide", Default Stream: it waits for earlier work in other streams,
+ * and later work there waits for it. */
 static guint64
 get_begin (const WsRuntime *self, const WsStream *stream)
 {
@@ -174,7 +174,7 @@ get_begin (const WsRuntime *self, const WsStream *stream)
   return begin;
 }
 
-/* Returns: when what takes @duration_ns begins in the stream, as the next there */
+/* Returns: when the next work in the stream, of @duration_ns, begins */
 guint64
 ws_runtime_queue (WsRuntime *self, WsStream *stream, guint64 duration_ns)
 {

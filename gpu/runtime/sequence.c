@@ -1,5 +1,5 @@
-/* sequence.c: streams that are captured: what is put into them becomes a graph. After "CUDA C++
- * Programming Guide", Creating a Graph Using Stream Capture. */
+/* sequence.c: captured streams: their work becomes a graph. After "CUDA C++ Programming Guide",
+ * Creating a Graph Using Stream Capture. */
 #include "runtime/api.h"
 #include "runtime/graph.h"
 #include "runtime/sequence.h"
@@ -30,7 +30,7 @@ ws_sequence_add (WsRuntime *self, WsStream *stream, const WsWork *work)
   return cudaSuccess;
 }
 
-/* What is put into the default stream would have to wait for streams that do nothing now. */
+/* Work in the default stream would have to wait for captured streams, which do nothing now. */
 cudaError_t
 ws_sequence_check_legacy (WsRuntime *self, const WsStream *stream)
 {
@@ -67,11 +67,11 @@ break_all (WsRuntime *self, gboolean spares_relaxed)
 
 /**
  * ws_runtime_submit:
- * @work: what is to be done
+ * @work: the work
  * @handle: in which stream
  * @waits: whether the host waits for it
  *
- * Does it, or adds it to the graph that the stream is captured into.
+ * Does it, or adds it to the graph if the stream is being captured.
  */
 cudaError_t
 ws_runtime_submit (WsRuntime *self, const WsWork *work, cudaStream_t handle, gboolean waits)
@@ -98,7 +98,7 @@ ws_sequence_forbid (WsRuntime *self)
   return thread_mode == RELAXED ? cudaSuccess : break_all (self, TRUE);
 }
 
-/* The host waits for a stream, or for all: for what is captured it cannot. */
+/* The host waits for a stream, or for all: not possible for captured ones. */
 cudaError_t
 ws_sequence_forbid_wait (WsRuntime *self, const WsStream *stream)
 {
@@ -128,10 +128,10 @@ enter (WsStream *stream, WsSequence *sequence)
 
 /**
  * ws_sequence_join:
- * @stream: that is to wait
- * @event: for it
+ * @stream: the stream that waits
+ * @event: the event
  *
- * Of a stream or an event that is captured: the stream becomes part of it.
+ * For a captured stream or event: the stream joins the capture.
  */
 cudaError_t
 ws_sequence_join (WsRuntime *self, WsStream *stream, const WsRuntimeEvent *event)
@@ -185,7 +185,7 @@ begin (WsRuntime *self, cudaStream_t handle, WsGraph *graph, int mode)
   return cudaSuccess;
 }
 
-/* Whether all that was captured comes before the end of the stream where it began. */
+/* Whether all captured work precedes the end of the stream where the capture began. */
 static gboolean
 is_joined (const WsStream *origin)
 {

@@ -75,9 +75,9 @@ cudaStreamDestroy (cudaStream_t handle)
 
 /**
  * ws_runtime_wait:
- * @stream: (nullable): what the host waits for; %NULL for all streams
+ * @stream: (nullable): the stream to wait for; %NULL for all streams
  *
- * Returns: what a kernel has left
+ * Returns: a kernel's error
  */
 cudaError_t
 ws_runtime_wait (WsRuntime *self, WsStream *stream)
@@ -100,7 +100,7 @@ ws_runtime_wait (WsRuntime *self, WsStream *stream)
 /**
  * ws_stream_wait:
  * @call: as in "cudaStreamSynchronize"
- * @stream: (nullable): what the host waits for; %NULL for the device
+ * @stream: (nullable): the stream to wait for; %NULL for the device
  */
 cudaError_t
 ws_stream_wait (WsRuntime *self, const char *call, WsStream *stream)
@@ -129,7 +129,7 @@ cudaDeviceSynchronize (void)
   return ws_runtime_leave (self, ws_stream_wait (self, __func__, NULL));
 }
 
-/* Work is done by the time that somebody asks. */
+/* Work is always done by the time of a query. */
 cudaError_t
 cudaStreamQuery (cudaStream_t handle)
 {
@@ -144,7 +144,7 @@ cudaStreamQuery (cudaStream_t handle)
  * ws_stream_await:
  * @call: as in "cudaStreamWaitEvent"
  * @handle: a stream
- * @event: what it waits for, before it goes on
+ * @event: the event it waits for
  */
 cudaError_t
 ws_stream_await (WsRuntime *self, const char *call, cudaStream_t handle, cudaEvent_t event)
@@ -217,7 +217,7 @@ cudaStreamGetDevice (cudaStream_t handle, int *device)
   return ws_runtime_leave (self, cudaSuccess);
 }
 
-/* What comes before it is done; what comes behind is not asked for yet. */
+/* Everything before it is done; nothing after it has been submitted. */
 cudaError_t
 cudaStreamAddCallback (cudaStream_t handle, cudaStreamCallback_t callback, void *user_data,
                        unsigned int flags)
@@ -292,7 +292,7 @@ cudaEventDestroy (cudaEvent_t event)
   return ws_runtime_leave (self, event != NULL ? cudaSuccess : cudaErrorInvalidResourceHandle);
 }
 
-/* Two events with nothing between them are an event's own time apart, as with a real GPU. */
+/* Two events with nothing between them differ by the time of an event, as with a real GPU. */
 cudaError_t
 ws_event_run (WsRuntime *self, const WsWork *work, WsStream *stream)
 {
@@ -310,7 +310,7 @@ ws_event_run (WsRuntime *self, const WsWork *work, WsStream *stream)
   return cudaSuccess;
 }
 
-/* In a stream that is captured it says only what comes after it. */
+/* In a captured stream it only marks dependencies. */
 cudaError_t
 ws_event_record (WsRuntime *self, const char *call, cudaEvent_t event, cudaStream_t handle)
 {
@@ -368,7 +368,7 @@ cudaEventQuery (cudaEvent_t event)
   return ws_runtime_leave (self, wait_for_event (self, event));
 }
 
-/* The host waits for it, by a call as "cudaEventSynchronize". */
+/* The host waits for it, by a call such as "cudaEventSynchronize". */
 cudaError_t
 ws_event_wait (WsRuntime *self, const char *call, cudaEvent_t event)
 {
@@ -414,7 +414,7 @@ check_attribute (WsRuntime *self, cudaStream_t handle, int attribute, const void
              : cudaSuccess;
 }
 
-/* They are hints: the program is told what it said. */
+/* They are hints: the program gets back what it set. */
 cudaError_t
 cudaStreamSetAttribute (cudaStream_t handle, int attribute, const void *value)
 {

@@ -1,11 +1,12 @@
-/* texture.c: texture and surface objects: what a program says of them, as the virtual GPU's. */
+/* texture.c: texture and surface objects: translates a program's descriptors for the virtual
+ * GPU. */
 #include "runtime/api.h"
 #include "runtime/work.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* What an object was made of. */
+/* The descriptors of an object. */
 typedef struct {
   cudaResourceDesc resource;
   cudaTextureDesc texture;
@@ -26,7 +27,7 @@ fill_texel (WsTexture *to, const cudaChannelFormatDesc *texel)
   to->channels = (guint8)ws_channel_count (texel);
 }
 
-/* Returns: its address; 0: there is no such */
+/* Returns: its address; 0 if there is none */
 static guint64
 fill_resource (WsTexture *to, const cudaResourceDesc *from)
 {
@@ -57,7 +58,7 @@ fill_resource (WsTexture *to, const cudaResourceDesc *from)
     }
 }
 
-/* Returns: (nullable): what of it the virtual GPU does not have, as a sentence with the call */
+/* Returns: (nullable): the feature that the virtual GPU lacks, as a sentence with the call */
 static const char *
 fill_reading (WsTexture *to, const cudaTextureDesc *from)
 {

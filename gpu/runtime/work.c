@@ -1,11 +1,11 @@
-/* work.c: work of streams: done, or captured. */
+/* work.c: work of streams: executed or captured. */
 #include "runtime/work.h"
 
 #include "runtime/graph.h"
 
 #include <string.h>
 
-/* (transfer full): what is in it is its own */
+/* (transfer full): a deep copy */
 WsWork
 ws_work_copy (const WsWork *self)
 {
@@ -28,7 +28,7 @@ ws_work_clear (WsWork *self)
   self->type = cudaGraphNodeTypeEmpty;
 }
 
-/* The program's function may call the runtime, from a thread of its own, too. */
+/* The program's function may call the runtime, also from another thread. */
 static cudaError_t
 call_host (WsRuntime *self, const WsWork *work, WsStream *stream)
 {
@@ -44,14 +44,14 @@ run_child (WsRuntime *self, const WsWork *work, WsStream *stream)
   return ws_graph_run (self, work->graph, stream);
 }
 
-/* Nothing is left to do: of what a graph allocates, the memory is there from its creation on. */
+/* Nothing to do: a graph's allocations exist from its creation on. */
 static cudaError_t
 rest (WsRuntime *self, const WsWork *work, WsStream *stream)
 {
   return cudaSuccess;
 }
 
-/* Does it now, as the next in the stream. */
+/* Executes it now, as the next in the stream. */
 cudaError_t
 ws_work_run (WsRuntime *self, const WsWork *work, WsStream *stream)
 {
