@@ -1,4 +1,4 @@
-/* counters.c: one launch under the hardware's own counters. */
+/* counters.c: reads the hardware counters of one launch. */
 #include "cuda/cuda-private.h"
 #include "cuda/cupti.h"
 
@@ -62,12 +62,12 @@ ws_cuda_counters_close (WsCudaCounters *self)
 
 /**
  * ws_cuda_count:
- * @counters: (element-type WsCounter): gets those that this GPU has; their launch is to be filled
- * in
+ * @counters: (element-type WsCounter): receives those that this GPU has; the caller fills in their
+ * launch
  *
- * Runs the launch until every counter has been read: a few times to warm up, then once a pass, each
- * time on what the one before left. Where counters cannot be read, %WS_DEVICE_ERROR_COUNTERS says
- * why and how to mend it.
+ * Repeats the launch until every counter has been read: a few times to warm up, then once per pass,
+ * each on the memory that the previous one left. If counters cannot be read,
+ * %WS_DEVICE_ERROR_COUNTERS says why and how to fix it.
  *
  * Returns: %FALSE if they could not be read
  */
@@ -84,8 +84,8 @@ ws_cuda_count (WsCudaDevice *self, const WsLaunchRequest *request, GPtrArray *co
     names[i] = wanted[i].name;
   if (!ws_cuda_find (self, self->module, request->entry, &work.function, error))
     return FALSE;
-  /* counters are read in several passes: the first of them should find caches and page tables as
-   * the others do */
+  /* counters are read in several passes: the first should find the same state of caches and page
+   * tables as the others */
   for (guint i = 0; i < WARMUP; i++)
     if (!run_once (&work, error))
       return FALSE;

@@ -1,6 +1,6 @@
-/* cupti.c: after the CUPTI documentation, "Range Profiling API": a range round each kernel, and
- * the same work again until every counter has had its pass. CUPTI's own replay would write the
- * memory back before each pass, which shows in the traffic that is counted. */
+/* cupti.c: after the CUPTI documentation, "Range Profiling API": a range around each kernel,
+ * repeated until every counter has had its pass. CUPTI's own replay would restore memory before
+ * each pass, which would show in the counted traffic. */
 #include "cuda/cupti.h"
 
 #include <glib/gi18n.h>
@@ -10,7 +10,7 @@ G_DEFINE_QUARK (ws - cupti - error - quark, ws_cupti_error)
 
 #ifdef WS_HAVE_CUPTI
 
-/* NVIDIA's headers are not written for our warnings. */
+/* NVIDIA's headers do not compile cleanly with our warnings. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wstrict-prototypes"
 #include <cupti.h>
@@ -133,7 +133,7 @@ read_availability (WsCupti *self, GError **error)
  *
  * CUPTI documentation, "Range Profiling API". Sets a #WsCuptiError.
  *
- * Returns: (transfer full) (nullable): what reads hardware counters; %NULL if that cannot be
+ * Returns: (transfer full) (nullable): a reader of hardware counters; %NULL if unavailable
  */
 WsCupti *
 ws_cupti_open (void *context, int ordinal, GError **error)
@@ -153,9 +153,9 @@ ws_cupti_open (void *context, int ordinal, GError **error)
 
 /**
  * ws_cupti_close:
- * @self: (transfer full) (nullable): what reads hardware counters
+ * @self: (transfer full) (nullable): a reader of hardware counters
  *
- * The library stays loaded: CUPTI does not bear being unloaded.
+ * The library stays loaded: CUPTI cannot be unloaded safely.
  */
 void
 ws_cupti_close (WsCupti *self)
@@ -217,7 +217,7 @@ begin (Session *self, GError **error)
   return TRUE;
 }
 
-/* Metrics come and go with the chips: those that this one does not have are left out. */
+/* Metrics differ between chips: those that this one lacks are left out. */
 static gboolean
 choose (Session *self, const char *const *names, GError **error)
 {
@@ -364,9 +364,9 @@ evaluate (Session *self, const char *const *names, double *values, GError **erro
 
 /**
  * ws_cupti_measure:
- * @self: what reads hardware counters
+ * @self: a reader of hardware counters
  * @names: (array zero-terminated=1): of metrics, as Nsight Compute spells them
- * @work: one launch; called once a pass
+ * @work: one launch; called once per pass
  * @data: for @work
  * @values: (out caller-allocates): one for each of @names, in the metric's own unit; NaN for a
  * metric that this GPU does not have

@@ -17,8 +17,8 @@ unload (WsCudaDevice *self)
   g_clear_pointer (&self->name, g_free);
 }
 
-/* Whether a module has variables in global memory, which an earlier launch may have changed: the
- * word stands by itself there, and not in an instruction as in "ld.global.u32". */
+/* Whether a module has variables in global memory, which an earlier launch may have changed: there
+ * the word is separate, not part of an opcode as in "ld.global.u32". */
 static gboolean
 has_globals (const char *ptx)
 {
@@ -30,8 +30,8 @@ has_globals (const char *ptx)
   return FALSE;
 }
 
-/* The same text as before keeps its code, but not what its global variables hold, nor what the host
- * wrote into its constants: without any, the module that is there is as good as a new one. */
+/* The same text as before can keep its code, but not the contents of its global variables, nor what
+ * the host wrote into its constants: without any, the loaded module is as good as a new one. */
 static gboolean
 cuda_load (WsDevice *device, const char *ptx, gssize length, const char *name, GError **error)
 {
@@ -257,8 +257,8 @@ cuda_call_library (WsDevice *device, const WsLibraryRequest *request, GError **e
   return ws_cuda_call_library ((WsCudaDevice *)device, request, error);
 }
 
-/* In reverse order. A device that is lost has a kernel that never ends, or a context that answers
- * nothing: its memory goes with the process. */
+/* In reverse order. A lost device has a kernel that never ends, or a dead context: its memory is
+ * freed with the process. */
 static void
 cuda_close (WsDevice *device)
 {
@@ -317,8 +317,8 @@ static const WsDeviceClass cuda_class = {
   .close = cuda_close,
 };
 
-/* Retaining the context of a GPU that another program has to itself, or that fell off the bus, is
- * where that comes to light. */
+/* Retaining the context fails if another program uses the GPU exclusively, or if it fell off the
+ * bus. */
 static gboolean
 open_context (WsCudaDevice *self, GError **error)
 {

@@ -23,7 +23,7 @@ find (WsCudaDriver *self, GetProcAddress get, const char *name, const char *symb
   return dlsym (self->library, symbol);
 }
 
-/* FALSE where a required function is missing; *missing: its name. */
+/* FALSE if a required function is missing; *missing: its name. */
 static gboolean
 find_all (WsCudaDriver *self, const char **missing)
 {
@@ -43,7 +43,7 @@ find_all (WsCudaDriver *self, const char **missing)
   return TRUE;
 }
 
-/* What kept cuInit() from starting, as a sentence with the cure. */
+/* Why cuInit() failed, as a sentence with the remedy. */
 static void
 set_init_error (const WsCudaDriver *self, CUresult result, GError **error)
 {
@@ -83,7 +83,7 @@ set_init_error (const WsCudaDriver *self, CUresult result, GError **error)
 /**
  * ws_cuda_driver_open:
  * @library: (nullable): a file other than libcuda.so.1
- * @error: return location: a sentence that says what is missing and how to mend it
+ * @error: return location: a sentence that says what is missing and how to fix it
  *
  * Returns: (transfer full) (nullable): the driver, started
  */
@@ -121,7 +121,7 @@ ws_cuda_driver_open (const char *library, GError **error)
   return g_steal_pointer (&self);
 }
 
-/* The library stays loaded: the driver does not bear being unloaded. */
+/* The library stays loaded: the driver cannot be unloaded safely. */
 void
 ws_cuda_driver_close (WsCudaDriver *self)
 {
@@ -130,14 +130,14 @@ ws_cuda_driver_close (WsCudaDriver *self)
 
 /**
  * ws_cuda_driver_dup_version:
- * @file: (nullable): where the driver in the kernel says its version, if not in
+ * @file: (nullable): where the kernel driver reports its version, if not in
  * /proc/driver/nvidia/version
  *
- * The driver's API knows only which CUDA it is for. The file's first line has the version that
- * nvidia-smi writes, as in "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.159  Thu Jan ...".
+ * The driver's API only has its CUDA version. The file's first line has the version that nvidia-smi
+ * shows, as in "NVRM version: NVIDIA UNIX x86_64 Kernel Module 580.159 Thu Jan ...".
  *
- * Returns: (transfer full): the version, as in "580.159"; as in "for CUDA 13.0" where there is no
- * such file
+ * Returns: (transfer full): the version, as in "580.159"; as in "for CUDA 13.0" if there is no such
+ * file
  */
 char *
 ws_cuda_driver_dup_version (const WsCudaDriver *self, const char *file)
@@ -155,7 +155,7 @@ ws_cuda_driver_dup_version (const WsCudaDriver *self, const char *file)
 
 /**
  * ws_cuda_result_describe:
- * @result: what a call answered
+ * @result: result of a call
  *
  * Returns: (transfer full): as in "CUDA_ERROR_ILLEGAL_ADDRESS (an illegal memory access was
  * encountered)"
@@ -174,7 +174,7 @@ ws_cuda_result_describe (const WsCudaDriver *self, CUresult result)
 
 /**
  * ws_cuda_check:
- * @result: what a call answered
+ * @result: result of a call
  * @place: its place in the source
  * @error: return location for a #GError: a #WsCudaError with both
  *

@@ -1,14 +1,14 @@
-/* launch.c: a launch, waiting for it, and what its failure means. */
+/* launch.c: launches, waits for them, and interprets failures. */
 #include "cuda/cuda-private.h"
 
 #include <glib/gi18n.h>
 
-#define SPIN_US    2000     /* for so long a launch is waited for without sleeping */
-#define SLEEP_US   200      /* between two looks at a longer one */
-#define GRACE_US   150000   /* for so long a launch may go on after it was given up */
+#define SPIN_US    2000     /* how long to busy-wait for a launch */
+#define SLEEP_US   200      /* polling interval for a longer one */
+#define GRACE_US   150000   /* how long a launch may continue after cancellation */
 #define ENDLESS_US 10000000 /* a kernel that runs for longer counts as endless */
 
-/* The sentence and the finding of a kernel that the hardware stopped. */
+/* The message and the finding for a kernel that the hardware stopped. */
 static void
 set_fault (WsCudaDevice *self, CUresult result, GError **error)
 {
@@ -32,7 +32,7 @@ set_endless (WsCudaDevice *self, GError **error)
                ENDLESS_US / 1000000, self->parent.name);
 }
 
-/* Whether @result of a call that waits for kernels is theirs. */
+/* Whether @result of a call that waits for kernels is an error of theirs. */
 static gboolean
 is_fault (CUresult result)
 {
@@ -45,12 +45,12 @@ is_fault (CUresult result)
  * ws_cuda_wait:
  * @cancellable: (nullable): gives up waiting
  *
- * Waits until the stream is idle. A kernel that never ends cannot be stopped, other than by the end
- * of the process: then the device is lost to it. One that is given up ends soon, more often than
- * not, and loses nothing. A fault of the kernel is a %WS_DEVICE_ERROR_FAULT, one that runs for more
- * than ten seconds a %WS_DEVICE_ERROR_ENDLESS.
+ * Waits until the stream is idle. A kernel that never ends can only be stopped by ending the
+ * process: then the device is lost to it. Usually a cancelled one ends soon, and nothing is lost. A
+ * fault of the kernel is a %WS_DEVICE_ERROR_FAULT, running for more than ten seconds is a
+ * %WS_DEVICE_ERROR_ENDLESS.
  *
- * Returns: whether all that was queued ended well
+ * Returns: whether all queued work succeeded
  */
 gboolean
 ws_cuda_wait (WsCudaDevice *self, GCancellable *cancellable, GError **error)
@@ -93,8 +93,8 @@ ws_cuda_wait (WsCudaDevice *self, GCancellable *cancellable, GError **error)
     }
 }
 
-/* Whether the kernel has a barrier of the whole grid: it reads where the grid's workspace is, which
- * only a cooperative launch has (CUDA C++ Programming Guide, "Grid Synchronization"). */
+/* Whether the kernel has a grid-wide barrier: it then reads the address of the grid's workspace,
+ * which only a cooperative launch has (CUDA C++ Programming Guide, "Grid Synchronization"). */
 static gboolean
 meets_whole (WsCudaDevice *self, const char *entry)
 {
@@ -110,7 +110,7 @@ meets_whole (WsCudaDevice *self, const char *entry)
  * @request: grid, block and parameters
  *
  * Queues a launch. Above 48 KiB of dynamic shared memory the kernel opts in (CUDA C++ Programming
- * Guide, "Shared Memory" of 7.x and later). One with a barrier of the whole grid is launched
+ * Guide, "Shared Memory" of 7.x and later). A kernel with a grid-wide barrier is launched
  * cooperatively.
  *
  * Returns: %FALSE if the driver refuses it
@@ -158,7 +158,7 @@ ws_cuda_enqueue (WsCudaDevice *self, CUfunction function, const WsLaunchRequest 
 /**
  * ws_cuda_alloc:
  * @size: bytes
- * @what: what the memory is for, as messages name it
+ * @what: what the memory is for, for messages
  * @address: (out): of the memory
  * @error: return location for a #GError: %WS_DEVICE_ERROR_MEMORY if the device has no more
  *

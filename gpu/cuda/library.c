@@ -1,5 +1,5 @@
-/* library.c: compiled code of others on our stream: CUB, in a small library that nvcc builds where
- * it is, and that is loaded where it is found. */
+/* library.c: third-party compiled code on our stream: CUB, in a small library that is built if nvcc
+ * is available, and loaded if found. */
 #include "cuda/cuda-private.h"
 
 #include <dlfcn.h>
@@ -15,7 +15,7 @@ struct _WsCudaLibrary {
   size_t temp_bytes;
 };
 
-/* Beside the program, or where libraries are found. */
+/* Next to the program, or in the library path. */
 static void *
 open_library (void)
 {
@@ -61,7 +61,7 @@ prepare (WsCudaDevice *self, GError **error)
  * ws_cuda_library_free:
  * @self: a device that is closed
  *
- * Frees what the library worked with; it stays loaded.
+ * Frees the library's workspace; it stays loaded.
  */
 void
 ws_cuda_library_free (WsCudaDevice *self)
@@ -74,17 +74,17 @@ ws_cuda_library_free (WsCudaDevice *self)
 static gboolean
 check (WsCudaDevice *self, int result, GError **error)
 {
-  /* the runtime's numbers are the driver's since CUDA 10.1 */
+  /* the runtime's error codes are the driver's since CUDA 10.1 */
   return ws_cuda_check (self->driver, result, "cub::DeviceReduce", G_STRLOC, error);
 }
 
 /**
  * ws_cuda_call_library:
- * @request: what to reduce, and where it is
+ * @request: the reduction and its operands
  *
- * Queues CUB's DeviceReduce, with room of its own, which is kept.
+ * Queues CUB's DeviceReduce, with a workspace that is kept.
  *
- * Returns: %FALSE if the library is not there or refuses
+ * Returns: %FALSE if the library is missing or reports an error
  */
 gboolean
 ws_cuda_call_library (WsCudaDevice *self, const WsLibraryRequest *request, GError **error)

@@ -1,14 +1,14 @@
 /* link.c: kernels that launch kernels call functions of CUDA's device runtime, which the driver
- * links to them from libcudadevrt.a of a CUDA Toolkit. CUDA C++ Programming Guide, "CUDA Dynamic
+ * links from libcudadevrt.a of a CUDA Toolkit. CUDA C++ Programming Guide, "CUDA Dynamic
  * Parallelism", "Compiling and Linking". */
 #include "cuda/cuda-private.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* A grid counts as pending until those that it launched have ended: where a block launches a grid
- * of each half of its elements, all of one block's do. More than the driver's 2048 are dropped,
- * without a word (CUDA C++ Programming Guide, "Pending Kernel Launches"). */
+/* A grid counts as pending until those it launched have ended: if each block launches a grid for
+ * each half of its elements, all of them are pending at once. Beyond the driver's 2048, launches
+ * are dropped silently (CUDA C++ Programming Guide, "Pending Kernel Launches"). */
 #define PENDING_LAUNCHES 65536
 #define LIBRARY          "libcudadevrt.a"
 
@@ -17,7 +17,7 @@
  * @text: (array length=length): PTX
  * @length: bytes
  *
- * Returns: whether its kernels launch kernels, so that it is nothing without the device runtime
+ * Returns: whether its kernels launch kernels, so that it needs the device runtime
  */
 gboolean
 ws_cuda_needs_link (const char *text, gsize length)
@@ -76,9 +76,8 @@ run (WsCudaDevice *self, CUlinkState state, const char *text, const char *name, 
  * @text: PTX, zero-terminated
  * @name: of it, for messages
  * @options: the driver's
- * @result: (out): what the driver had against it, else %CUDA_SUCCESS
- * @error: return location for a #GError: %WS_DEVICE_ERROR_UNSUPPORTED if there is nothing to
- * link with
+ * @result: (out): the driver's error, or %CUDA_SUCCESS
+ * @error: return location for a #GError: %WS_DEVICE_ERROR_UNSUPPORTED if the library is missing
  *
  * Compiles PTX whose kernels launch kernels.
  *
@@ -110,7 +109,7 @@ ws_cuda_link (WsCudaDevice *self, const char *text, const char *name,
   if (*result != CUDA_SUCCESS)
     return NULL;
   *result = run (self, state, text, name, library, &image);
-  /* a driver that has no room for so many keeps to its 2048 */
+  /* a driver without memory for so many keeps its 2048 */
   if (*result == CUDA_SUCCESS)
     driver->cuCtxSetLimit (CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT, PENDING_LAUNCHES);
   if (*result == CUDA_SUCCESS)

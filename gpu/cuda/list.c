@@ -1,4 +1,4 @@
-/* list.c: what GPUs there are, and what each can do. */
+/* list.c: lists the GPUs and their properties. */
 #include "cuda/driver.h"
 
 #include <glib/gi18n.h>
@@ -22,8 +22,8 @@ attribute (const WsCudaDriver *driver, CUdevice device, int which)
   return value;
 }
 
-/* Warp schedulers of an SM: CUDA C++ Programming Guide, "Compute Capabilities": two of 6.0 and of
- * 2.x, one of 1.x, four of all others. */
+/* Warp schedulers of an SM: CUDA C++ Programming Guide, "Compute Capabilities": two for 6.0 and
+ * 2.x, one for 1.x, four for all others. */
 static int
 schedulers_of (int major, int minor)
 {
@@ -34,8 +34,8 @@ schedulers_of (int major, int minor)
 
 /* The device as a spec. No attribute says how many registers a thread may have (255 from 3.5 on),
  * how many banks shared memory has (32 from 2.0 on) or what the unit of traffic is (32 bytes from
- * 5.0 on); these come from the CUDA C++ Programming Guide. The peak bandwidth is that of the memory
- * clock, twice a cycle, over the whole bus. */
+ * 5.0 on); these come from the CUDA C++ Programming Guide. The peak bandwidth is memory clock × bus
+ * width, twice per cycle. */
 static WsSpec *
 read_spec (const WsCudaDriver *driver, CUdevice device, const char *id, const char *name,
            GError **error)
@@ -86,7 +86,7 @@ read_spec (const WsCudaDriver *driver, CUdevice device, const char *id, const ch
   return ws_spec_new_from_key_file (file, id, error);
 }
 
-/* As nvidia-smi writes it. */
+/* As nvidia-smi formats it. */
 static char *
 format_uuid (const guint8 uuid[16])
 {

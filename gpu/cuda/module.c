@@ -1,4 +1,4 @@
-/* module.c: PTX to code, by the driver's compiler. */
+/* module.c: compiles PTX with the driver's compiler. */
 #include "cuda/cuda-private.h"
 
 #include <glib/gi18n.h>
@@ -6,7 +6,7 @@
 
 #define LOG_BYTES 8192
 
-/* What the compiler had against the PTX, as a sentence. */
+/* The compiler's error, as a sentence. */
 static void
 set_load_error (WsCudaDevice *self, CUresult result, const char *text, const char *name,
                 const char *log, GError **error)
@@ -37,11 +37,11 @@ set_load_error (WsCudaDevice *self, CUresult result, const char *text, const cha
  * @text: (array length=length): PTX
  * @length: bytes
  * @name: of it, for messages
- * @max_registers: per thread, that the compiler may give; 0 for its own choice
+ * @max_registers: maximum per thread for the compiler; 0 for its own choice
  *
- * Compiles PTX by the driver.
+ * Compiles PTX with the driver.
  *
- * Returns: (nullable): the module, to be unloaded; %NULL with what the compiler had against it
+ * Returns: (nullable): the module, to be unloaded; %NULL with the compiler's error
  */
 CUmodule
 ws_cuda_load (WsCudaDevice *self, const char *text, gsize length, const char *name,
@@ -77,9 +77,8 @@ ws_cuda_load (WsCudaDevice *self, const char *text, gsize length, const char *na
  * ws_cuda_find:
  * @module: (nullable): where to look
  * @entry: name in the PTX
- * @function: (out): the kernel, as long as the module is loaded
- * @error: return location for a #GError: %WS_DEVICE_ERROR_NOT_FOUND if there is none of this
- * name
+ * @function: (out): the kernel, valid while the module is loaded
+ * @error: return location for a #GError: %WS_DEVICE_ERROR_NOT_FOUND if there is no such kernel
  */
 gboolean
 ws_cuda_find (WsCudaDevice *self, CUmodule module, const char *entry, CUfunction *function,
@@ -97,9 +96,9 @@ ws_cuda_find (WsCudaDevice *self, CUmodule module, const char *entry, CUfunction
   return ws_cuda_check (self->driver, result, "cuModuleGetFunction", G_STRLOC, error);
 }
 
-/* Parses at the first call.
+/* Parses it on the first call.
  *
- * Returns: (transfer none) (nullable): the loaded module as our own parser reads it */
+ * Returns: (transfer none) (nullable): the loaded module, parsed by our own parser */
 WsPtxModule *
 ws_cuda_parse (WsCudaDevice *self, GError **error)
 {

@@ -1,5 +1,5 @@
-/* printed.c: what a kernel prints. The driver keeps it until the host waits for the device, and
- * writes it to the standard output of the process then, in the order in which it came. */
+/* printed.c: captures the output of kernels. The driver buffers it until the host waits for the
+ * device, and then writes it, in order, to the standard output of the process. */
 #include "cuda/cuda-private.h"
 
 #include <fcntl.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What the kernels have printed so far, added to @text. */
+/* Appends to @text what the kernels have printed so far. */
 static void
 drain (WsCudaPrinted *self, GString *text)
 {
@@ -25,10 +25,10 @@ drain (WsCudaPrinted *self, GString *text)
 
 /**
  * ws_cuda_printed_begin:
- * @self: (out): what is kept until ws_cuda_printed_end()
+ * @self: (out): state until ws_cuda_printed_end()
  *
- * From here on what a kernel of the loaded module prints is caught, if one of them prints at all.
- * What kernels printed before and was not read yet is dropped: they ran to be timed.
+ * From now on, output of the loaded module's kernels is captured, if any of them prints. Earlier
+ * output that was not read yet is dropped: it is of timing runs.
  */
 void
 ws_cuda_printed_begin (WsCudaPrinted *self, WsCudaDevice *device)
@@ -40,7 +40,7 @@ ws_cuda_printed_begin (WsCudaPrinted *self, WsCudaDevice *device)
   if (device->text == NULL || strstr (device->text, "vprintf") == NULL
       || !g_unix_open_pipe (ends, FD_CLOEXEC, NULL))
     return;
-  /* what is beyond the pipe's room is lost: it is not read meanwhile */
+  /* output beyond the pipe's capacity is lost: nobody reads it in the meantime */
   g_unix_set_fd_nonblocking (ends[0], TRUE, NULL);
   g_unix_set_fd_nonblocking (ends[1], TRUE, NULL);
   self->in = ends[0];
@@ -52,10 +52,10 @@ ws_cuda_printed_begin (WsCudaPrinted *self, WsCudaDevice *device)
 
 /**
  * ws_cuda_printed_end:
- * @self: what began; nothing is caught any more
+ * @self: the state; ends capturing
  *
- * Returns: (transfer full) (nullable): what was printed since, %NULL for nothing; as much of it as
- * a pipe has room for
+ * Returns: (transfer full) (nullable): the output since then, up to a pipe's capacity; %NULL for
+ * none
  */
 GString *
 ws_cuda_printed_end (WsCudaPrinted *self)
@@ -72,7 +72,7 @@ ws_cuda_printed_end (WsCudaPrinted *self)
   return text->len > 0 ? g_steal_pointer (&text) : NULL;
 }
 
-/* Ends it: what was printed is dropped, by kernels that ran to be timed, placed or counted. */
+/* Ends capturing and drops the output, of kernels that ran to be timed, placed or counted. */
 void
 ws_cuda_printed_forget (WsCudaPrinted *self)
 {

@@ -1,4 +1,4 @@
-/* record.c: a recorded launch: the kernel with probes, on as many blocks per SM as without. */
+/* record.c: records a launch: the kernel with probes, with as many blocks per SM as without. */
 #include "cuda/cuda-private.h"
 
 #include <glib/gi18n.h>
@@ -7,14 +7,14 @@
 
 #define FIRST_SLOTS    1024
 #define MAX_SLOT_BYTES (G_GUINT64_CONSTANT (4) << 30)
-#define REGISTER_UNIT  8  /* a thread's registers are given out in eights: cuda_occupancy.h */
-#define MIN_REGISTERS  24 /* the probes' own need; below it the compiler would have to spill */
+#define REGISTER_UNIT  8  /* registers of a thread are allocated in eights: cuda_occupancy.h */
+#define MIN_REGISTERS  24 /* needed by the probes; with fewer the compiler would spill */
 #define WARP_REGISTERS 32 /* lanes of a warp */
 #define SM_PARTITIONS  4
 
 typedef struct {
   WsCudaDevice *device;
-  CUmodule module; /* with probes, whose function it is */
+  CUmodule module; /* with probes; has @function */
   CUfunction function;
   CUfunction untouched; /* the kernel without them */
   GCancellable *cancellable;
@@ -73,7 +73,8 @@ forget_module (WsCudaDevice *self, CUmodule *module)
   *module = NULL;
 }
 
-/* Unloads what recorded the last kernel, as another module is loaded or the device is closed. */
+/* Unloads the probed modules of the last kernel, when another module is loaded or the device is
+ * closed. */
 void
 ws_cuda_forget_probe (WsCudaDevice *self)
 {
@@ -84,8 +85,9 @@ ws_cuda_forget_probe (WsCudaDevice *self)
   forget_module (self, &self->spanned[1]);
 }
 
-/* The most registers per thread with which as many blocks fit an SM as without probes. Registers
- * are given to whole warps, which are spread evenly over the SM's parts (cuda_occupancy.h). */
+/* The maximum registers per thread with which as many blocks fit on an SM as without probes.
+ * Registers are allocated per warp, and warps are spread evenly over the SM's partitions
+ * (cuda_occupancy.h). */
 static guint32
 register_limit (WsCudaDevice *self, const WsLaunchRequest *request, int blocks, int registers)
 {
@@ -138,7 +140,7 @@ prepare (WsCudaDevice *self, const WsLaunchRequest *request, GError **error)
   return TRUE;
 }
 
-/* @text compiled for this shape of launch, in @module unless it is there already. */
+/* Compiles @text for this shape of launch, into @module, unless already there. */
 static gboolean
 compile (Target *data, const WsLaunchRequest *request, const char *text, CUmodule *module,
          guint32 *compiled_limit, GError **error)
@@ -160,7 +162,7 @@ compile (Target *data, const WsLaunchRequest *request, const char *text, CUmodul
   return ws_cuda_find (self, *module, request->entry, &data->function, error);
 }
 
-/* A recording that differs from what the untouched kernel does on an SM says so. */
+/* Notes if a recording differs from the unmodified kernel's occupancy of an SM. */
 static void
 note_blocks (WsCudaDevice *self, const WsLaunchRequest *request, const WsRecordRequest *record,
              CUfunction untouched, CUfunction probed)
@@ -189,14 +191,14 @@ most_slots (WsCudaDevice *self, const WsLaunchRequest *request, const WsRecordRe
   return MIN (free_bytes / 2, MAX_SLOT_BYTES) / (warps * WS_PROBE_ROW_BYTES);
 }
 
-/* What was read of this launch in the calibration pass. */
+/* The reading of this launch in the calibration pass. */
 static const WsSpanReading *
 find_sample (WsCudaDevice *self, guint launch)
 {
   return launch < self->samples->len ? g_ptr_array_index (self->samples, launch) : NULL;
 }
 
-/* Of several the one whose warps lived shortest: anything else that happens makes them live longer.
+/* The reading with the shortest life of warps: any disturbance makes it longer.
  */
 static void
 keep_sample (WsCudaDevice *self, const WsRecordRequest *record, WsSpanReading *sample)
@@ -290,16 +292,15 @@ record_events (Target *data, const WsProbeTarget *target, const WsLaunchRequest 
 
 /**
  * ws_cuda_record:
- * @record: what is to be recorded of it
- * @result: gets its duration
- * @cancellable: (nullable): gives up waiting
- * @error: return location for a #GError; %WS_DEVICE_ERROR_AGAIN if there was not enough room:
- * now there is
+ * @record: what to record
+ * @result: receives its duration
+ * @cancellable: (nullable): cancels waiting
+ * @error: return location for a #GError; %WS_DEVICE_ERROR_AGAIN if there was too little memory: now
+ * there is enough
  *
- * Records residencies where they are asked for, else events: the probes of one would disturb the
- * other.
+ * Records residencies if requested, otherwise events: the probes of one would disturb the other.
  *
- * Returns: whether it ended well
+ * Returns: whether it succeeded
  */
 gboolean
 ws_cuda_record (WsCudaDevice *self, const WsLaunchRequest *request, const WsRecordRequest *record,
@@ -309,8 +310,8 @@ ws_cuda_record (WsCudaDevice *self, const WsLaunchRequest *request, const WsReco
   const WsProbeTarget target = { target_alloc, target_release, target_clear, target_write,
                                  target_read,  target_launch,  &data };
 
-  /* a grid that it launches would be one of the kernel with probes, too, and its events would stand
-   * where those of its parent do */
+  /* grids that it launches would also be of the kernel with probes, and overwrite the events of the
+   * parent */
   if (ws_cuda_needs_link (self->text, self->length))
     {
       g_set_error_literal (error, WS_DEVICE_ERROR, WS_DEVICE_ERROR_UNSUPPORTED,

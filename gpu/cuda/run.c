@@ -1,18 +1,18 @@
-/* run.c: a launch whose time is taken. */
+/* run.c: runs and times a launch. */
 #include "cuda/cuda-private.h"
 
 /**
  * ws_cuda_run:
  * @request: grid, block and parameters
- * @duration_ns: (out): between two events round it
- * @cancellable: (nullable): gives up waiting
+ * @duration_ns: (out): time between two events around it
+ * @cancellable: (nullable): cancels waiting
  *
- * Runs one launch to its end, between two events. The sweep before them keeps the device busy while
- * the launch is on its way, so that they do not count the host's own time, and every launch finds
- * the same state of the L2 cache. What it prints is kept in @self->last_printed, to be shown:
- * a plan runs its kernels several times, and its reader wants each line once.
+ * Runs one launch to completion, between two events. The sweep before them keeps the device busy
+ * while the launch is submitted, so that the events exclude the host's time, and every launch finds
+ * the same state of the L2 cache. Its output is kept in @self->last_printed, as a plan runs its
+ * kernels several times but should show each line once.
  *
- * Returns: whether it ended well
+ * Returns: whether it succeeded
  */
 gboolean
 ws_cuda_run (WsCudaDevice *self, CUfunction function, const WsLaunchRequest *request,

@@ -1,9 +1,8 @@
-/* sweep.c: the state that a launch finds: an L2 cache without lines that wait to be written back,
- * and what a launch takes that does nothing.
+/* sweep.c: prepares the L2 cache for a launch, without dirty lines, and measures an empty launch.
  *
- * Uploading an input leaves up to the whole L2 cache dirty. A kernel that is launched then has its
- * loads wait for write-backs, and its warps live a tenth longer: reduce5 at n = 2^24 on an H200 has
- * an achieved occupancy of 57 % instead of 47 %. Nsight Compute flushes the cache, too.
+ * Uploading an input can leave the whole L2 cache dirty. The loads of a kernel launched then wait
+ * for write-backs, and its warps live a tenth longer: reduce5 at n = 2^24 on an H200 has an
+ * achieved occupancy of 57 % instead of 47 %. Nsight Compute flushes the cache, too.
  */
 #include "cuda/cuda-private.h"
 
@@ -15,7 +14,7 @@
 #define UNIT_BYTES    16
 #define N_TRIES       15
 
-/* Reads all of it: volatile, so that the compiler does not remove it. */
+/* Reads all of it: volatile, so that the compiler keeps the loads. */
 static const char text[] = ".version 6.4\n"
                            ".target sm_75\n"
                            ".address_size 64\n"
@@ -77,8 +76,8 @@ enqueue (WsCudaDevice *self, guint64 bytes, guint blocks, GError **error)
          && ws_cuda_enqueue (self, function, &request, error);
 }
 
-/* Reads more than the L2 cache holds of memory that is not written, so that what was dirty in it is
- * written back. Queued, before what is launched next.
+/* Reads more unwritten memory than fits in the L2 cache, so that dirty lines are written back.
+ * Queued before the next launch.
  *
  * Returns: %FALSE if it could not be queued */
 gboolean
@@ -96,7 +95,7 @@ compare_floats (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* From event to event, with a launch between them that does nothing, or without. */
+/* Time from event to event, with or without an empty launch between them. */
 static gboolean
 time_once (WsCudaDevice *self, gboolean launch, float *ms, GError **error)
 {
@@ -123,10 +122,10 @@ find_median (WsCudaDevice *self, gboolean launch, float *ms, GError **error)
 
 /**
  * ws_cuda_measure_launch:
- * @duration_ns: (out): what a launch takes besides its blocks: that of one that does nothing, less
- * what the events take themselves
+ * @duration_ns: (out): overhead of a launch: the time of an empty one, minus that of the events
+ * themselves
  *
- * Measured at the first call.
+ * Measured on the first call.
  *
  * Returns: %FALSE if it could not be measured
  */
@@ -151,7 +150,7 @@ ws_cuda_measure_launch (WsCudaDevice *self, guint64 *duration_ns, GError **error
  * ws_cuda_sweep_free:
  * @self: a device that is closed
  *
- * Frees what ws_cuda_sweep() reads and what reads it.
+ * Frees the memory and the kernel of ws_cuda_sweep().
  */
 void
 ws_cuda_sweep_free (WsCudaDevice *self)

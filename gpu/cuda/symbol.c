@@ -1,6 +1,6 @@
-/* symbol.c: variables of a module, in global and in constant memory. Each module that is made of
- * the same PTX has its own: what the host wrote into those of the untouched one goes to the kernel
- * with probes before its launch, and what the kernel left comes back behind it. */
+/* symbol.c: variables of a module, in global and in constant memory. Each module made from the same
+ * PTX has its own: values that the host wrote into the unmodified module are copied to the one with
+ * probes before its launch, and copied back after it. */
 #include "cuda/cuda-private.h"
 
 /**
@@ -13,7 +13,7 @@ ws_cuda_symbol_clear (gpointer data)
   g_free (((WsCudaSymbol *)data)->name);
 }
 
-/* In @module; one that the compiler left out there is not found. */
+/* The variable in @module; if the compiler removed it, it is not found. */
 static gboolean
 get_global (WsCudaDevice *self, CUmodule module, const char *name, CUdeviceptr *address,
             size_t *size, GError **error)
@@ -28,10 +28,10 @@ get_global (WsCudaDevice *self, CUmodule module, const char *name, CUdeviceptr *
 /**
  * ws_cuda_find_symbol:
  * @name: of a variable, as in the PTX
- * @symbol: (out caller-allocates): where it is
+ * @symbol: (out caller-allocates): its location
  * @error: return location for a #GError: %WS_DEVICE_ERROR_NOT_FOUND if there is none
  *
- * From here on the kernel with probes finds in this variable what is written to it.
+ * From now on, the kernel with probes sees values written to this variable.
  */
 gboolean
 ws_cuda_find_symbol (WsCudaDevice *self, const char *name, WsDeviceSymbol *symbol, GError **error)
@@ -86,11 +86,11 @@ copy_symbols (WsCudaDevice *self, CUmodule module, gboolean back, GError **error
 
 /**
  * ws_cuda_lend_symbols:
- * @module: of the same PTX, with probes, about to be launched
+ * @module: the same PTX with probes, about to be launched
  *
- * Gives the variables that were asked for the values that they have in the untouched module.
+ * Copies the values of all requested variables from the unmodified module.
  *
- * Returns: whether it could
+ * Returns: whether it succeeded
  */
 gboolean
 ws_cuda_lend_symbols (WsCudaDevice *self, CUmodule module, GError **error)
@@ -100,11 +100,11 @@ ws_cuda_lend_symbols (WsCudaDevice *self, CUmodule module, GError **error)
 
 /**
  * ws_cuda_take_symbols_back:
- * @module: that ws_cuda_lend_symbols() was called with, and whose launch has ended
+ * @module: as passed to ws_cuda_lend_symbols(), after its launch
  *
- * Gives the untouched module's variables the values that the launch left.
+ * Copies the values after the launch to the unmodified module.
  *
- * Returns: whether it could
+ * Returns: whether it succeeded
  */
 gboolean
 ws_cuda_take_symbols_back (WsCudaDevice *self, CUmodule module, GError **error)

@@ -1,9 +1,9 @@
 /* texture.c: textures and surfaces (CUDA Driver API, "Texture Object Management" and "Surface
  * Object Management").
  *
- * Their texels lie in arrays, in an order that the hardware likes; a buffer of the job stays beside
- * them, and is copied in whenever it is written, and back before it is read. A texture that is read
- * as linear memory is the buffer itself.
+ * Their texels are in arrays, in a hardware-specific order; the job's buffer exists in addition,
+ * and is copied to the array after each write, and back before it is read. A texture of linear
+ * memory uses the buffer itself.
  */
 #include "cuda/cuda-private.h"
 
@@ -93,10 +93,10 @@ clear (WsCudaDevice *self, WsCudaTexture *bound)
 /**
  * ws_cuda_bind_texture:
  * @texture: a texture or surface
- * @address: of memory that holds its texels
- * @object: (out): what kernels are handed for it
+ * @address: of memory with its texels
+ * @object: (out): the handle for kernels
  *
- * Returns: %FALSE if the driver has none, or refuses it
+ * Returns: %FALSE if the driver lacks or rejects it
  */
 gboolean
 ws_cuda_bind_texture (WsCudaDevice *self, const WsTexture *texture, CUdeviceptr address,
@@ -121,7 +121,7 @@ ws_cuda_bind_texture (WsCudaDevice *self, const WsTexture *texture, CUdeviceptr 
   return TRUE;
 }
 
-/* Between the buffer and the array, all of it. */
+/* Copies everything between the buffer and the array. */
 static gboolean
 copy (WsCudaDevice *self, const WsCudaTexture *bound, gboolean back, GError **error)
 {
@@ -152,12 +152,12 @@ meets (const WsCudaTexture *bound, CUdeviceptr address, guint64 size)
 
 /**
  * ws_cuda_fill_textures:
- * @address: of memory that was written, or will be by what is queued
+ * @address: of memory that was written, or will be by queued work
  * @size: bytes of it
  *
- * Queues that textures there get what it holds.
+ * Queues copies from this memory to its textures.
  *
- * Returns: %FALSE if the driver refuses that
+ * Returns: %FALSE if the driver reports an error
  */
 gboolean
 ws_cuda_fill_textures (WsCudaDevice *self, CUdeviceptr address, guint64 size, GError **error)
@@ -174,12 +174,12 @@ ws_cuda_fill_textures (WsCudaDevice *self, CUdeviceptr address, guint64 size, GE
 
 /**
  * ws_cuda_drain_surfaces:
- * @address: of memory that is to be read
+ * @address: of memory about to be read
  * @size: bytes of it
  *
- * Brings what kernels wrote into surfaces to that memory, and waits for it.
+ * Copies what kernels wrote to surfaces back to that memory, and waits for completion.
  *
- * Returns: %FALSE if the driver refuses that
+ * Returns: %FALSE if the driver reports an error
  */
 gboolean
 ws_cuda_drain_surfaces (WsCudaDevice *self, CUdeviceptr address, guint64 size, GError **error)
@@ -199,7 +199,7 @@ ws_cuda_drain_surfaces (WsCudaDevice *self, CUdeviceptr address, guint64 size, G
   return !has_any || WS_CUDA_TRY (self->driver, cuStreamSynchronize (self->stream), error);
 }
 
-/* Frees all that ws_cuda_bind_texture() made. */
+/* Frees everything from ws_cuda_bind_texture(). */
 void
 ws_cuda_free_textures (WsCudaDevice *self)
 {

@@ -1,15 +1,15 @@
-/* timing-gate.c: keeps the GPU busy until the host has queued what is to be timed.
+/* timing-gate.c: keeps the GPU busy until the host has queued the work to be timed.
  *
- * An event that an idle GPU finds is over at once, long before the launch behind it has been
- * queued: what is between the two is then the host's time, 2 to 20 us of it, and differs from run
- * to run. Behind a kernel that only waits, event, launches and event stand in line, and follow each
- * other as fast as the GPU can take them. It touches no memory: caches stay as they are.
+ * An idle GPU completes an event at once, long before the following launch is queued: the measured
+ * time then includes 2 to 20 us of the host's, which varies between runs. After a kernel that only
+ * waits, event, launches and event are all queued, and follow each other as fast as the GPU can
+ * execute them. It accesses no memory, so caches are unaffected.
  */
 #include "cuda/cuda-private.h"
 
 #include <glib/gi18n.h>
 
-#define HOLD_US 40 /* several times what queueing a plan takes */
+#define HOLD_US 40 /* several times as long as queueing a plan */
 
 static const char text[] = ".version 6.4\n"
                            ".target sm_75\n"
@@ -28,7 +28,7 @@ static const char text[] = ".version 6.4\n"
                            "  ret;\n"
                            "}\n";
 
-/* Queues a kernel that waits: before the event from which something is timed.
+/* Queues a kernel that waits, before the first event of a timing.
  *
  * Returns: %FALSE if it could not be queued */
 gboolean
@@ -54,7 +54,7 @@ ws_cuda_timing_gate (WsCudaDevice *self, GError **error)
  * ws_cuda_timing_gate_free:
  * @self: a device that is closed
  *
- * Unloads that kernel.
+ * Unloads the waiting kernel.
  */
 void
 ws_cuda_timing_gate_free (WsCudaDevice *self)
