@@ -1,9 +1,9 @@
-/* decode.c: from what each thread wrote to what each warp did.
+/* decode.c: turns the records of threads into events of warps.
  *
- * The threads of a warp wrote without asking each other. Those that executed an instruction
- * together read the same clock, so records with the same site and clock are one event. Instructions
- * without a record were executed by the lanes of the record before them; their times are spread
- * evenly up to those lanes' next record.
+ * The threads of a warp record independently. Those that executed an instruction together read the
+ * same clock, so records with the same site and clock are one event. Instructions without a record
+ * were executed by the lanes of the previous record; their times are spread evenly until the next
+ * record of these lanes.
  */
 #include "probe/probe-private.h"
 
@@ -13,12 +13,12 @@
 
 typedef struct {
   const guint8 *at;  /* the thread's next record */
-  const guint8 *end; /* what it wrote ends here */
-  guint64 clock;     /* of the next record: the SM's, all 64 bits */
-  guint32 mask;      /* lanes of the event it was last in */
+  const guint8 *end; /* end of its records */
+  guint64 clock;     /* of the next record: the SM's full 64 bits */
+  guint32 mask;      /* lanes of its last event */
 } Stream;
 
-/* The earliest records of a warp that belong together. */
+/* The earliest records of a warp that form one event. */
 typedef struct {
   guint32 site;
   guint64 clock;
@@ -53,7 +53,7 @@ slots_of (const Decoder *self, guint32 site)
   return ws_ptx_probe_get_slots (self->data->probe->probed->kinds[site], instruction (self, site));
 }
 
-/* (nullable): the current record. A stream that ends in the middle of one, or is none, ends. */
+/* (nullable): the current record; NULL at the end, or if it is truncated or invalid. */
 static const WsProbeHeader *
 peek (const Decoder *self, const Stream *stream)
 {
@@ -69,7 +69,7 @@ peek (const Decoder *self, const Stream *stream)
   return header;
 }
 
-/* Completes the clock of the next record: the low half moves on from the record before. */
+/* Completes the clock of the next record: the low half advances from the previous record. */
 static void
 read_clock (const Decoder *self, Stream *stream)
 {
@@ -115,7 +115,7 @@ add_lane (Decoder *self, guint64 address, guint64 value)
   g_array_append_val (self->lanes, lane);
 }
 
-/* The space that all lanes reach into, or the generic one. */
+/* The space of all lanes' addresses, or the generic one. */
 static WsSpace
 common_space (const Decoder *self, const Group *group, const WsPtxInstruction *in, WsProbeKind kind)
 {
@@ -159,7 +159,7 @@ add_memory (Decoder *self, const Group *group, const WsPtxInstruction *in, WsPro
     }
 }
 
-/* The clamp of a shuffle: a constant of the instruction, or in a slot of its own. */
+/* The clamp of a shuffle: a constant of the instruction, or in its own slot. */
 static guint32
 read_clamp (const guint8 *record, const WsPtxInstruction *in)
 {
@@ -186,7 +186,7 @@ add_exchange (Decoder *self, const Group *group, const WsPtxInstruction *in, WsP
     }
 }
 
-/* The instructions behind @site that have no record. */
+/* The instructions after @site that have no record. */
 static guint
 count_silent (const Decoder *self, guint32 site)
 {
@@ -231,7 +231,7 @@ add_silent (Decoder *self, const WsEvent *before, guint32 active, guint64 until)
     }
 }
 
-/* The earliest next record of the lanes of a mask. */
+/* The earliest next record of the lanes in a mask. */
 static guint64
 next_clock (const Decoder *self, guint32 mask, guint64 otherwise)
 {
@@ -243,7 +243,7 @@ next_clock (const Decoder *self, guint32 mask, guint64 otherwise)
   return least == G_MAXUINT64 ? otherwise : least;
 }
 
-/* Takes the earliest records that belong together off their streams; FALSE when there are none. */
+/* Removes the earliest records of one event from their streams; FALSE when there are none. */
 static gboolean
 take (Decoder *self, Group *group)
 {
@@ -276,8 +276,8 @@ take (Decoder *self, Group *group)
   return group->mask != 0;
 }
 
-/* The lanes that go on behind an event: an exit or ret with a guard, which ends no basic block,
- * takes some away. */
+/* The lanes that continue after an event: a guarded exit or ret, which does not end a basic block,
+ * removes some. */
 static guint32
 staying (const Decoder *self, const Group *group)
 {
@@ -287,8 +287,8 @@ staying (const Decoder *self, const Group *group)
   return is_exit ? group->mask & ~group->taken : group->mask;
 }
 
-/* Inside a basic block all lanes go the same way: where fewer are together than at its last record,
- * the hardware has executed them in parts. */
+/* Inside a basic block, lanes do not diverge: fewer lanes than at the last record means that the
+ * hardware executed them in parts. */
 static void
 count_split (Decoder *self, const Group *group)
 {
@@ -360,7 +360,7 @@ compare_events (gconstpointer a, gconstpointer b)
  * ws_probe_sort_events:
  * @events: (element-type WsEvent): of one block
  *
- * Sorts by time, and there by warp; what one warp did in one cycle stays in order.
+ * Sorts by time, then by warp; the order of one warp's events in one cycle is kept.
  */
 void
 ws_probe_sort_events (GArray *events)
@@ -368,7 +368,7 @@ ws_probe_sort_events (GArray *events)
   g_array_sort (events, compare_events);
 }
 
-/* What a warp's threads wrote, and how much they would have written. */
+/* The records of a warp's threads, and their required size. */
 static void
 open_streams (Decoder *self, guint place)
 {
@@ -399,14 +399,15 @@ open_streams (Decoder *self, guint place)
 
 /**
  * ws_probe_decode_block:
- * @data: what the launch wrote
- * @place: of the block among the recorded ones
+ * @data: the launch's records
+ * @place: index of the block among the recorded ones
  * @block: its linear index in the grid
- * @events: (element-type WsEvent): gets its events, sorted; times are cycles since the block began
- * @lanes: (element-type WsLane): gets their accesses
- * @result: gets what was missing or did not fit
+ * @events: (element-type WsEvent): receives its events, sorted; times are cycles since the block
+ * began
+ * @lanes: (element-type WsLane): receives their accesses
+ * @result: receives what was missing or did not fit
  *
- * Makes events of what each thread of a block wrote. The file's head says how.
+ * Makes events from the records of a block's threads. See the top of this file.
  */
 void
 ws_probe_decode_block (const WsProbeData *data, guint place, guint32 block, GArray *events,

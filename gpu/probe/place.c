@@ -1,16 +1,16 @@
 /* place.c: residencies on one time axis.
  *
- * Each warp notes the low half of its SM's clock when it begins and ends; the first of them also
- * the whole clock and the global timer. The SMs' clocks run equally fast but need not agree, so
- * each is held against the global timer: the offset of an SM is the median over its timed warps of
- * clock - rate x timer.
+ * Each warp records the low half of its SM's clock when it begins and ends; the first ones also the
+ * full clock and the global timer. The SMs' clocks have the same rate but may have different
+ * offsets, so each is compared with the global timer: the offset of an SM is the median over its
+ * timed warps of clock - rate x timer.
  */
 #include "probe/probe-private.h"
 
 #include <stdlib.h>
 
 #define SLOTS_MAX 64
-#define SMS_MAX   1024 /* what a damaged answer may not exceed */
+#define SMS_MAX   1024 /* upper bound for a corrupt result */
 
 static int
 compare_doubles (gconstpointer a, gconstpointer b)
@@ -23,7 +23,7 @@ compare_doubles (gconstpointer a, gconstpointer b)
 
 /* ---- the clocks of the SMs ---- */
 
-/* @reference: a reading of its clock; @offset: of its clock from the common time axis */
+/* @reference: a reading of its clock; @offset: its offset from the common time axis */
 typedef struct {
   guint64 reference;
   double offset;
@@ -47,7 +47,7 @@ compare_timed (gconstpointer a, gconstpointer b)
   return compare_doubles (&x->offset, &y->offset);
 }
 
-/* An SM without a timed warp came late to a busy device: its clock is taken to be its neighbour's.
+/* An SM without a timed warp joined a busy device late: uses its neighbour's clock.
  */
 static void
 fill_gaps (SmClock *clocks)
@@ -123,7 +123,7 @@ compare_arrivals (gconstpointer a, gconstpointer b)
   return x->block < y->block ? -1 : x->block > y->block;
 }
 
-/* By SM, and there in order of arrival. */
+/* By SM, then in order of arrival. */
 static Arrival *
 sort_arrivals (const WsResidency *residencies, guint32 n_blocks)
 {
@@ -135,8 +135,8 @@ sort_arrivals (const WsResidency *residencies, guint32 n_blocks)
   return arrivals;
 }
 
-/* The lowest block slot that is free when each block comes; clocks are not so exact that one always
- * seems to be, so else the one that is free first. */
+/* The lowest block slot that is free when each block arrives; as clocks are inexact, none may seem
+ * free: then the one that becomes free first. */
 static void
 give_slots (const Arrival *arrivals, guint32 n, guint n_slots, WsResidency *residencies)
 {
@@ -161,8 +161,8 @@ give_slots (const Arrival *arrivals, guint32 n, guint n_slots, WsResidency *resi
     }
 }
 
-/* When the block's first warp began, by the whole clock of its SM, and from there on its warps'
- * spans. Returns the block's length; 0 if none of its warps wrote anything. */
+/* Finds when the block's first warp began, by the full clock of its SM, and its warps' spans from
+ * then on. Returns the block's length; 0 if none of its warps wrote anything. */
 static guint32
 read_block (const WsProbeSpan *raw, guint32 n_warps, SmClock *clock, guint64 *start,
             WsWarpSpan *spans)
@@ -200,12 +200,12 @@ read_block (const WsProbeSpan *raw, guint32 n_warps, SmClock *clock, guint64 *st
 /**
  * ws_probe_place:
  * @reading: what the warps of a launch wrote
- * @residencies: (out caller-allocates) (array): of each block of the grid: its SM, and when it
- * began and ended, in cycles since the first one began; without slots. Blocks that wrote nothing
- * last no time
- * @spans: (out caller-allocates) (array): of each warp of the grid: cycles since its block began
+ * @residencies: (out caller-allocates) (array): for each block of the grid: its SM, and when it
+ * began and ended, in cycles since the first one began; without slots. Blocks without records have
+ * no duration
+ * @spans: (out caller-allocates) (array): for each warp of the grid: cycles since its block began
  *
- * Brings the SMs' own clocks onto one time axis. The file's head says how.
+ * Maps the SMs' clocks to one time axis. See the top of this file.
  */
 void
 ws_probe_place (const WsSpanReading *reading, const WsSpec *spec, WsResidency *residencies,
@@ -237,11 +237,11 @@ ws_probe_place (const WsSpanReading *reading, const WsSpec *spec, WsResidency *r
 
 /**
  * ws_probe_give_slots:
- * @residencies: (inout) (array length=n_blocks): of each block of the grid; get their slots
+ * @residencies: (inout) (array length=n_blocks): of each block of the grid; receive their slots
  * @n_blocks: blocks of the grid
- * @spec: the device, which says how many slots an SM has
+ * @spec: the device, with the number of slots per SM
  *
- * Gives each block a slot of its SM that is free as long as the block is there.
+ * Assigns each block a slot of its SM that is free while the block is resident.
  */
 void
 ws_probe_give_slots (WsResidency *residencies, guint32 n_blocks, const WsSpec *spec)

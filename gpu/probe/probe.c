@@ -1,4 +1,4 @@
-/* probe.c: events: memory for them, the launch, and what it wrote. */
+/* probe.c: records events: allocates memory, launches, and reads the records. */
 #include "probe/probe-private.h"
 
 #include <glib/gi18n.h>
@@ -6,7 +6,7 @@
 
 #define ALIGNMENT 512
 
-/* The parts of the one piece of memory that a recording needs. */
+/* The parts of a recording's single allocation. */
 typedef struct {
   guint64 recorded;
   guint64 starts;
@@ -24,7 +24,7 @@ typedef struct {
 /**
  * ws_probe_new:
  * @module: the kernel's module
- * @error: return location: as of ws_ptx_function_check(), or %WS_DEVICE_ERROR_NOT_FOUND
+ * @error: return location: as for ws_ptx_function_check(), or %WS_DEVICE_ERROR_NOT_FOUND
  *
  * Returns: (transfer full) (nullable): the kernel with probes
  */
@@ -136,13 +136,13 @@ prepare (const WsProbeTarget *target, const Layout *layout, const WsRecordReques
 
 /**
  * ws_probe_launch:
- * @request: the launch as the kernel has it
+ * @request: the launch of the original kernel
  * @control: the control block: a #WsProbeControl or a #WsSpanControl
  * @control_size: bytes
  *
- * Launches the kernel with its own parameters, and behind them the control block.
+ * Launches the kernel with its own parameters, followed by the control block.
  *
- * Returns: what the target's launch returns
+ * Returns: the result of the target's launch
  */
 gboolean
 ws_probe_launch (const WsProbe *self, const WsProbeTarget *target, const WsLaunchRequest *request,
@@ -181,7 +181,7 @@ launch (const WsProbe *self, const WsProbeTarget *target, const WsLaunchRequest 
   return ws_probe_launch (self, target, request, &control, sizeof control, error);
 }
 
-/* Buffers that the module brings with it. */
+/* Buffers defined by the module. */
 static void
 add_globals (const WsProbe *self, const guint64 *symbols, WsRunBuilder *builder)
 {
@@ -194,8 +194,8 @@ add_globals (const WsProbe *self, const guint64 *symbols, WsRunBuilder *builder)
     }
 }
 
-/* Onto the launch's clock: into the time that the block was there without probes, which made it
- * longer. */
+/* Maps times to the launch's clock: scales them to the block's duration without probes, as probes
+ * make it longer. */
 static void
 fit (const WsRecordRequest *record, guint32 block, GArray *events)
 {
@@ -252,8 +252,8 @@ deliver (const WsProbe *self, const Layout *layout, const guint8 *memory,
     }
 }
 
-/* Reads what was written: all that stands before the slots, and of each recorded warp's slots as
- * far as its threads came. */
+/* Reads the records: everything before the slots, and each recorded warp's slots as far as they
+ * were used. */
 static gboolean
 read_back (const WsProbeTarget *target, const Layout *layout, guint8 *memory, GError **error)
 {
@@ -280,16 +280,15 @@ read_back (const WsProbeTarget *target, const Layout *layout, guint8 *memory, GE
  * @self: a kernel with probes, whose text @target has loaded
  * @target: what runs it
  * @request: the launch, with the kernel's own parameters
- * @record: which blocks, and where the recording goes; @counts of it are not made
- * @result: (out caller-allocates): how it went
- * @error: return location: that of @target
+ * @record: which blocks, and the destination; its @counts are not filled in
+ * @result: (out caller-allocates): the outcome
+ * @error: return location: errors of @target
  *
  * Records the events of one launch; on the launch's clock, if the builder has its residencies
- * already. Where there were too few slots, @result says so, with what would have done; the
- * events that fitted are delivered all the same. The kernel has run, so to record it again its
- * input must be made again first.
+ * already. If there were too few slots, @result has the required number; the events that fitted are
+ * still delivered. The kernel has run, so its input must be restored before recording it again.
  *
- * Returns: whether the launch ended well
+ * Returns: whether the launch succeeded
  */
 gboolean
 ws_probe_record (WsProbe *self, const WsProbeTarget *target, const WsLaunchRequest *request,

@@ -1,4 +1,4 @@
-/* spans.c: residencies: a launch whose warps say when they were there, and nothing else. */
+/* spans.c: residencies: a launch that only records when its warps were resident. */
 #include "probe/probe-private.h"
 
 #include <glib/gi18n.h>
@@ -17,8 +17,8 @@ ws_probe_is_flat (const WsLaunchRequest *request)
 /**
  * ws_probe_make_spans_text:
  * @self: a kernel with probes
- * @flat: what ws_probe_is_flat() says of the launches that it is for
- * @error: return location: as of ws_ptx_rewrite_spans()
+ * @flat: ws_probe_is_flat() of the launches it is for
+ * @error: return location: as for ws_ptx_rewrite_spans()
  *
  * Returns: (transfer full) (nullable): the PTX to load for ws_probe_record_spans(); the entry keeps
  * its name
@@ -29,8 +29,8 @@ ws_probe_make_spans_text (WsProbe *self, gboolean flat, GError **error)
   return ws_ptx_rewrite_spans (self->module, self->function, flat, error);
 }
 
-/* Returns: for a launch in which few blocks are probed, the mask that chooses them: one in 64 where
- * that is enough to tell a mean; 0 for a launch of so few blocks that all must be */
+/* Returns: the mask that selects few blocks to probe: one in 64 if that suffices for a mean; 0 if
+ * the launch has so few blocks that all must be probed */
 guint32
 ws_probe_choose_mask (const WsLaunchRequest *request)
 {
@@ -57,11 +57,11 @@ ws_span_reading_free (WsSpanReading *self)
  * @target: what runs it; has loaded the text of ws_probe_make_spans_text()
  * @request: the launch, with the kernel's own parameters
  * @mask: blocks whose index has none of these bits are probed
- * @error: return location: that of @target
+ * @error: return location: errors of @target
  *
  * Runs the launch once.
  *
- * Returns: (transfer full) (nullable): what its warps wrote
+ * Returns: (transfer full) (nullable): the records of its warps
  */
 WsSpanReading *
 ws_probe_read_spans (WsProbe *self, const WsProbeTarget *target, const WsLaunchRequest *request,
@@ -106,9 +106,9 @@ ws_probe_read_spans (WsProbe *self, const WsProbeTarget *target, const WsLaunchR
 
 /**
  * ws_span_reading_get_life:
- * @self: what the warps of a launch wrote
+ * @self: the records of a launch's warps
  *
- * Returns: cycles that a probed warp lived, the mean
+ * Returns: mean lifetime of a probed warp, in cycles
  */
 double
 ws_span_reading_get_life (const WsSpanReading *self)
@@ -128,7 +128,7 @@ ws_span_reading_get_life (const WsSpanReading *self)
   return n > 0 ? (double)sum / (double)n : 0;
 }
 
-/* ---- what the probes themselves took ---- */
+/* ---- overhead of the probes ---- */
 
 /* Sums over the blocks that both launches probed. */
 typedef struct {
@@ -158,8 +158,8 @@ ratio (guint64 of, guint64 to)
   return of > 0 && to > 0 ? CLAMP ((double)of / (double)to, 0.25, 1.5) : 1;
 }
 
-/* Blocks keep their place and order; the launch's length, and how long a warp lives, are those of
- * the launch in which few blocks were probed. */
+/* Blocks keep their SM and order; the launch's duration and the lifetime of warps are taken from
+ * the launch with few probed blocks. */
 static void
 take_out_probes (const WsSpanReading *all, const WsSpanReading *sample, const WsSpec *spec,
                  WsResidency *residencies, WsWarpSpan *spans)
@@ -197,12 +197,12 @@ take_out_probes (const WsSpanReading *all, const WsSpanReading *sample, const Ws
 
 /**
  * ws_span_reading_deliver:
- * @self: of a launch in which all blocks were probed
- * @sample: (nullable): of the same launch, in which few were: tells what the probes took, which is
- * then taken out
- * @spec: the device's
- * @before: cycles that a launch takes before its first block begins
- * @record: where residencies and spans of warps go; its blocks are not looked at
+ * @self: reading of a launch with all blocks probed
+ * @sample: (nullable): of the same launch with few blocks probed: gives the overhead of the probes,
+ * which is then subtracted
+ * @spec: spec of the device
+ * @before: cycles of a launch before its first block begins
+ * @record: receives residencies and spans of warps; its blocks are ignored
  *
  * Returns: cycles from the launch's begin to its last warp's end
  */

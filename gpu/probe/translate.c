@@ -1,5 +1,5 @@
-/* translate.c: addresses as the device had them, as the run has them: shared, local and constant
- * ones count from 0 of their window, laid out as the parser lays them out. */
+/* translate.c: translates the device's addresses to those of the run: shared, local and constant
+ * ones are offsets into their window, in the parser's layout. */
 #include "probe/probe-private.h"
 
 /* Generic addresses of shared and of local memory lie in windows of this size (PTX ISA, 6.4.1.1:
@@ -18,15 +18,15 @@ own_address (const WsProbe *probe, const WsPtxVariable *variable)
 
 /**
  * ws_probe_translate:
- * @data: what the launch wrote
- * @space: (inout): of the address; a generic one becomes shared, local or global, by the window
- * that it is in
- * @address: as the device had it
+ * @data: the launch's records
+ * @space: (inout): of the address; a generic one becomes shared, local or global, according to its
+ * window
+ * @address: on the device
  *
  * Generic addresses of shared and local memory lie in windows of 16 MiB (PTX ISA, 6.4.1.1).
  *
- * Returns: the address as a run has it: global ones are the same, others count from 0 of their
- * space, laid out as the parser lays them out
+ * Returns: the address in the run: global ones are unchanged, others are offsets into their space,
+ * in the parser's layout
  */
 guint64
 ws_probe_translate (const WsProbeData *data, WsSpace *space, guint64 address)
