@@ -12,7 +12,7 @@ ws_contents_clear (WsContents *self)
 
 /**
  * ws_contents_copy:
- * @copy: (out caller-allocates): the same, to be cleared with ws_contents_clear()
+ * @copy: (out caller-allocates): the copy, to be cleared with ws_contents_clear()
  */
 void
 ws_contents_copy (const WsContents *self, WsContents *copy)
@@ -34,7 +34,7 @@ patches_equal (const GArray *a, const GArray *b)
   return n == 0 || memcmp (a->data, b->data, n * sizeof (WsPatch)) == 0;
 }
 
-/* Returns: whether they are said in the same words */
+/* Returns: whether both are specified identically */
 gboolean
 ws_contents_equal (const WsContents *a, const WsContents *b)
 {
@@ -48,7 +48,7 @@ ws_contents_equal (const WsContents *a, const WsContents *b)
 /**
  * ws_contents_add_patch:
  * @index: of an element
- * @bits: that it has instead
+ * @bits: its new value
  */
 void
 ws_contents_add_patch (WsContents *self, guint64 index, guint64 bits)
@@ -67,8 +67,8 @@ ws_contents_add_patch (WsContents *self, guint64 index, guint64 bits)
  * @seed: any
  * @i: index of an element
  *
- * Returns: splitmix64 (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number
- * generators", 2014), begun at @seed, its @i-th number
+ * Returns: the @i-th number of splitmix64 (G. Steele, D. Lea, C. Flood, "Fast splittable
+ * pseudorandom number generators", 2014), seeded with @seed
  */
 guint64
 ws_contents_random (guint64 seed, guint64 i)
@@ -88,7 +88,7 @@ pick (guint64 random, guint32 below)
   return (guint32)(((random >> 32) * below) >> 32);
 }
 
-/* As an element of an integer type holds it: what lies beyond 64 bits is cut off at their ends. */
+/* As an element of an integer type: clamped to the range of 64 bits. */
 static guint64
 to_bits (double value)
 {
@@ -97,16 +97,16 @@ to_bits (double value)
   return value > -0x1p63 ? (guint64)(gint64)value : (guint64)G_MININT64;
 }
 
-/* What is the same for all elements is looked at once for all of them: there may be 2^28. */
+/* What is the same for all elements is computed once: there may be 2^28. */
 #define FOR_ALL static inline __attribute__ ((always_inline))
 
-/* Random integers that take no division, as those of a reduction: @plus is all that is added. */
+/* Random integers without a division, as for a reduction: @plus is the total offset. */
 static gboolean
 is_whole (const WsContents *self, gint64 *plus)
 {
   double sum = self->first + self->plus;
 
-  /* below 2^51 doubles hold every sum with 32 bits more */
+  /* below 2^51, doubles represent every sum with a 32-bit number exactly */
   if (self->divisor != 1 || fabs (self->first) >= 0x1p51 || fabs (self->plus) >= 0x1p51
       || floor (self->first) != self->first || floor (self->plus) != self->plus)
     return FALSE;
@@ -140,8 +140,8 @@ make_integer (const WsContents *self, WsContentsKind kind, guint64 i)
     }
 }
 
-/* The more elements there are, the rarer are those that are not 1: a product of some 65,536 of them
- * is as far from 1 as it gets. */
+/* The more elements, the rarer are those other than 1: a product has at most some 65,536 factors
+ * other than 1. */
 FOR_ALL float
 make_factor (const WsContents *self, guint64 i, guint64 length)
 {
@@ -173,7 +173,7 @@ make_double (const WsContents *self, WsContentsKind kind, guint64 i, guint64 len
     }
 }
 
-/* As make_double(), but for the roundings of random numbers, which are those of single precision.
+/* As make_double(), but random numbers are rounded in single precision.
  */
 FOR_ALL float
 make_float (const WsContents *self, WsContentsKind kind, guint64 i, guint64 length)
@@ -186,7 +186,7 @@ make_float (const WsContents *self, WsContentsKind kind, guint64 i, guint64 leng
   return (float)(self->first + chosen) / (float)self->divisor + (float)self->plus;
 }
 
-/* Elements of contents that have @length: @n of them, from @first on. */
+/* @n elements from @first on, of contents with @length elements. */
 typedef struct {
   guint64 length;
   guint64 first;
@@ -306,7 +306,7 @@ put_patches (const WsContents *self, guint width, Part part, guint8 *data)
     }
 }
 
-/* Of given values, as many as there are. */
+/* Of the given values, as many as exist. */
 static void
 copy_values (GBytes *values, guint64 first_byte, guint64 n_bytes, gpointer data)
 {
@@ -321,12 +321,11 @@ copy_values (GBytes *values, guint64 first_byte, guint64 n_bytes, gpointer data)
  * ws_contents_make_part:
  * @self: contents that passes ws_job_check()
  * @type: of the elements
- * @length: how many there are
- * @first: the first one that is wanted
- * @n: how many from there on; @first + @n is at most @length
+ * @length: total number
+ * @first: the first requested one
+ * @n: number from there on; @first + @n is at most @length
  *
- * Returns: (transfer full) (nullable): those elements, packed; %NULL if the computer has no
- *   memory for them
+ * Returns: (transfer full) (nullable): those elements, packed; %NULL if out of memory
  */
 GBytes *
 ws_contents_make_part (const WsContents *self, WsValueType type, guint64 length, guint64 first,
@@ -362,8 +361,7 @@ ws_contents_make_part (const WsContents *self, WsValueType type, guint64 length,
  * @type: of the elements
  * @length: how many
  *
- * Returns: (transfer full) (nullable): the elements, packed; %NULL if the computer has no memory
- *   for them
+ * Returns: (transfer full) (nullable): the elements, packed; %NULL if out of memory
  */
 GBytes *
 ws_contents_make (const WsContents *self, WsValueType type, guint64 length)

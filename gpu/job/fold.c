@@ -14,8 +14,7 @@ static const char *const names[] = {
   [WS_FOLD_MIN] = "min",
 };
 
-/* Returns: (transfer none): its name as files and options write it: "sum", "product", "max" or
- * "min" */
+/* Returns: (transfer none): its name in files and options: "sum", "product", "max" or "min" */
 const char *
 ws_fold_get_name (WsFold self)
 {
@@ -25,8 +24,8 @@ ws_fold_get_name (WsFold self)
 
 /**
  * ws_fold_parse:
- * @name: (nullable): what ws_fold_get_name() gives
- * @self: (out): the fold of that name; untouched where there is none
+ * @name: (nullable): a name as from ws_fold_get_name()
+ * @self: (out): the fold of that name; unchanged if there is none
  */
 gboolean
 ws_fold_parse (const char *name, WsFold *self)
@@ -40,7 +39,7 @@ ws_fold_parse (const char *name, WsFold *self)
   return FALSE;
 }
 
-/* gamma_k = k u / (1 - k u): bound of k roundings in a row. N. Higham, "Accuracy and Stability of
+/* gamma_k = k u / (1 - k u): bound of k successive roundings. N. Higham, "Accuracy and Stability of
  * Numerical Algorithms", 2nd edition, lemma 3.1. */
 static double
 gamma_of (double k, double unit)
@@ -48,7 +47,7 @@ gamma_of (double k, double unit)
   return k * unit / (1.0 - k * unit);
 }
 
-/* Each is made once for every operator: there may be 2^28 values. */
+/* One instance of the loop per operator: there may be 2^28 values. */
 #define FOR_ALL static inline __attribute__ ((always_inline))
 
 FOR_ALL guint32
@@ -123,8 +122,8 @@ fold_all_floats (WsFold self, WsFoldedFloats f, const float *values, gsize n)
 
 /**
  * ws_folding_init:
- * @self: (out caller-allocates): values that become one; it holds nothing to free
- * @fold: how two values become one
+ * @self: (out caller-allocates): the fold; needs no freeing
+ * @fold: the operator
  * @type: of the values: 32 bits wide
  */
 void
@@ -137,11 +136,11 @@ ws_folding_init (WsFolding *self, WsFold fold, WsValueType type)
 
 /**
  * ws_folding_add:
- * @self: values that become one
+ * @self: the fold
  * @values: the next of them, packed
  *
- * Integers wrap, floating-point numbers are folded in double precision, in their order: it makes no
- * difference into which parts the values are cut.
+ * Integers wrap around, floating-point numbers are folded in double precision, in order: the
+ * division into parts makes no difference.
  */
 void
 ws_folding_add (WsFolding *self, GBytes *values)
@@ -165,13 +164,13 @@ ws_folding_add (WsFolding *self, GBytes *values)
 
 /**
  * ws_folding_finish:
- * @self: values that became one; at least one
- * @roundings: the greatest number of operations in single precision that one value goes through on
- * its way to a result that is held against this one
- * @bound: (out) (optional): greatest admissible absolute difference of that result: of a sum
- * (gamma_k of single precision + gamma_n of double) times the sum of the absolute values, of a
- * product likewise with as many roundings as there are factors that are not 1 (Higham, 2nd edition,
- * section 3.1 and 4.2); 0 of integers, and of max and min, which do not round
+ * @self: the fold of at least one value
+ * @roundings: the maximum number of operations in single precision on one value's path to the
+ * result that is compared with this one
+ * @bound: (out) (optional): maximum permitted absolute difference of that result: for a sum
+ * (gamma_k of single precision + gamma_n of double) times the sum of the absolute values, for a
+ * product likewise with one rounding per factor other than 1 (Higham, 2nd edition, section 3.1 and
+ * 4.2); 0 for integers, and for max and min, which do not round
  *
  * Returns: bits of the result
  */
@@ -205,7 +204,7 @@ ws_folding_finish (const WsFolding *self, guint64 roundings, double *bound)
 
 /**
  * ws_fold:
- * @self: how two values become one
+ * @self: the operator
  * @type: of the values: 32 bits wide
  * @values: packed; at least one
  * @roundings: see ws_folding_finish()

@@ -1,5 +1,5 @@
-/* job-check.c: whether anything is wrong with a job. A sentence says what, and where: jobs come
- * from files, from other programs, from forms that were filled in. */
+/* job-check.c: validates a job. The error names the problem and its location: jobs come from files,
+ * other programs and forms. */
 #include "job/job.h"
 
 #include "record/bounds.h"
@@ -15,7 +15,7 @@
 #define MOST_REGISTERS 1024  /* of a thread */
 #define MOST_ELEMENT   65536 /* bytes */
 #define MOST_PER_BLOCK 1024  /* threads; a device may take fewer */
-#define MOST_TRIED     65536 /* of a job that is there to be refused */
+#define MOST_TRIED     65536 /* for a job meant to be rejected */
 #define MOST_GRID_X    G_MAXINT32
 #define MOST_GRID_YZ   65535
 
@@ -105,7 +105,7 @@ check_parameters (const WsEntry *entry, GError **error)
   return TRUE;
 }
 
-/* What a run can keep, and a view can show. */
+/* Limits of what a run can store and a view can show. */
 static gboolean
 check_source (const char *text, gboolean needed, const char *what, GError **error)
 {
@@ -244,7 +244,7 @@ check_fields (const WsBuffer *self, GError **error)
   return TRUE;
 }
 
-/* Who has written it; and one that is a variable of the program, of which there is only one. */
+/* Its last writer; and that each variable of the program has only one buffer. */
 static gboolean
 check_symbol (const WsJob *job, guint index, GError **error)
 {
@@ -270,7 +270,7 @@ check_symbol (const WsJob *job, guint index, GError **error)
   return TRUE;
 }
 
-/* The addresses in what it holds. */
+/* The addresses in its contents. */
 static gboolean
 check_addresses (const WsJob *job, const WsBuffer *self, GError **error)
 {
@@ -385,7 +385,7 @@ check_shape (const WsJob *job, guint number, const WsJobLaunch *self, GError **e
   return TRUE;
 }
 
-/* The object of a texture or surface is a number of 64 bits. */
+/* The object of a texture or surface is a 64-bit number. */
 static gboolean
 check_object (const WsJob *job, guint number, const WsEntry *entry, const WsParameter *parameter,
               const WsArgument *self, GError **error)
@@ -526,7 +526,7 @@ check_launch (const WsJob *job, guint number, const WsJobLaunch *self, GError **
   return TRUE;
 }
 
-/* ---- what must come out ---- */
+/* ---- expected results ---- */
 
 static gboolean
 can_fold (WsValueType type)
@@ -571,10 +571,10 @@ check_check (const WsJob *job, guint number, const WsCheck *self, GError **error
  * ws_job_check:
  * @error: return location: #WsJobError
  *
- * Whatever it has nothing against can be asked of a device: which may still refuse it, having less
- * memory, fewer threads, or another instruction set. The error says what is wrong, and where.
+ * A valid job can be given to a device, which may still reject it for lack of memory, threads or
+ * instructions. The error says what is wrong, and where.
  *
- * Returns: whether nothing is wrong with it
+ * Returns: whether it is valid
  */
 gboolean
 ws_job_check (const WsJob *self, GError **error)

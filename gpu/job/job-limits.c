@@ -1,4 +1,4 @@
-/* job-limits.c: whether a device has room for a job. */
+/* job-limits.c: checks a job against a device. */
 #include "job/limits.h"
 
 /**
@@ -6,8 +6,8 @@
  * @self: a job that passes ws_job_check()
  * @error: return location: #WsJobError
  *
- * Returns: whether the device is new enough for it and, unless the job only tries, large enough;
- *   it may still refuse the program
+ * Returns: whether the device is new enough for it and, unless the job is a trial, large enough;
+ *   it may still reject the program
  */
 gboolean
 ws_job_check_device (const WsJob *self, const WsSpec *spec, GError **error)

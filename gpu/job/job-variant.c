@@ -1,4 +1,4 @@
-/* job-variant.c: a job as a GVariant, which is what is sent and kept. */
+/* job-variant.c: a job as a GVariant, for sending and storing. */
 #include "job/job.h"
 
 #include <glib/gi18n.h>
@@ -12,8 +12,8 @@
 #define CHECKS    "a(uutt" CONTENTS "uutd)"
 #define TEXTURES  "a(u(uuu)yyyyu)" /* likewise */
 #define SYMBOLS   "a(us)"          /* of a buffer, by its index */
-#define WRITERS   "a(usu)"         /* likewise: who, and which launch */
-#define ADDRESSES "a(uuut)"        /* likewise: where in it, and of which buffer what byte */
+#define WRITERS   "a(usu)"         /* likewise: the writer, and its launch */
+#define ADDRESSES "a(uuut)"        /* likewise: offset in it, target buffer and offset */
 
 /* ---- writing ---- */
 
@@ -111,7 +111,7 @@ buffers_to_variant (const GArray *buffers)
   return g_variant_builder_end (&builder);
 }
 
-/* (transfer floating): that stand in buffers */
+/* (transfer floating): the links in buffers */
 static GVariant *
 addresses_to_variant (const GArray *buffers)
 {
@@ -256,7 +256,7 @@ words_of (const GArray *numbers)
                                     sizeof (guint32));
 }
 
-/* What came to jobs later stands by itself, so that older ones can be read. */
+/* Later additions to the format are separate, so that older jobs can be read. */
 static gboolean
 has_columns (const WsJob *self)
 {
@@ -278,7 +278,7 @@ columns_to_variant (const GArray *buffers)
   return g_variant_builder_end (&builder);
 }
 
-/* @list: (transfer floating): most jobs have none, and then no such part */
+/* @list: (transfer floating): most jobs have none, and then lack this part */
 static void
 add_unless_empty (GVariantBuilder *job, const char *key, GVariant *list)
 {
@@ -463,7 +463,7 @@ read_buffers (WsJob *self, GVariant *variant)
     }
 }
 
-/* Returns: whether each is of one buffer */
+/* Returns: whether each refers to one buffer */
 static gboolean
 read_symbols (WsJob *self, GVariant *variant, GError **error)
 {
@@ -495,7 +495,7 @@ read_symbols (WsJob *self, GVariant *variant, GError **error)
   return TRUE;
 }
 
-/* Of a buffer that there is not, and of one twice, it is not taken. */
+/* Rejects a buffer that does not exist, and a duplicate. */
 static void
 read_writers (WsJob *self, GVariant *variant)
 {
@@ -521,7 +521,7 @@ read_writers (WsJob *self, GVariant *variant)
     }
 }
 
-/* Returns: whether each stands in a buffer */
+/* Returns: whether each is within a buffer */
 static gboolean
 read_addresses (WsJob *self, GVariant *variant, GError **error)
 {
@@ -548,7 +548,7 @@ read_addresses (WsJob *self, GVariant *variant, GError **error)
   return TRUE;
 }
 
-/* Returns: whether each is of one buffer */
+/* Returns: whether each refers to one buffer */
 static gboolean
 read_textures (WsJob *self, GVariant *variant, GError **error)
 {

@@ -103,7 +103,7 @@ clear (gpointer data)
   g_clear_pointer (&self->recipe, g_variant_unref);
 }
 
-/* Returns: (transfer full): a job of nothing */
+/* Returns: (transfer full): an empty job */
 WsJob *
 ws_job_new (void)
 {
@@ -144,7 +144,7 @@ append (GArray *array)
 /**
  * ws_job_add_entry:
  * @name: as in the PTX
- * @title: as a reader knows it
+ * @title: its name for readers
  *
  * Returns: (transfer none): a kernel of the program, without parameters
  */
@@ -184,8 +184,8 @@ ws_entry_add_parameter (WsEntry *self, const char *name, guint32 size, guint32 a
 
 /**
  * ws_entry_add_registers:
- * @architecture: compute capability, times ten; above those added before
- * @registers: per thread, from it on
+ * @architecture: compute capability times ten; above those already added
+ * @registers: per thread, from this architecture on
  */
 void
 ws_entry_add_registers (WsEntry *self, guint32 architecture, guint32 registers)
@@ -203,7 +203,7 @@ ws_entry_add_registers (WsEntry *self, guint32 architecture, guint32 registers)
  * @length: elements
  * @use: #WsBufferUse
  *
- * Returns: (transfer none): a buffer that holds nothing yet
+ * Returns: (transfer none): a buffer without contents
  */
 WsBuffer *
 ws_job_add_buffer (WsJob *self, const char *name, WsValueType type, guint64 length, guint use)
@@ -226,10 +226,10 @@ ws_job_add_buffer (WsJob *self, const char *name, WsValueType type, guint64 leng
 
 /**
  * ws_buffer_add_field:
- * @offset: into the element: bytes
+ * @offset: in bytes, into the element
  *
- * Makes the elements structures, or adds to them; their size grows to hold the field. The first
- * field replaces the scalar that an element was.
+ * Makes the elements structures, or adds a field; their size grows to fit it. The first field
+ * replaces the scalar element.
  */
 void
 ws_buffer_add_field (WsBuffer *self, const char *name, WsValueType type, guint32 offset)
@@ -290,7 +290,7 @@ ws_launch_add_buffer (WsJobLaunch *self, guint32 buffer, guint64 offset)
 
 /**
  * ws_launch_add_scalar:
- * @type: what @bits are
+ * @type: type of @bits
  * @bits: the value, in the low bits
  *
  * Adds an argument: a number.
@@ -305,8 +305,8 @@ ws_launch_add_scalar (WsJobLaunch *self, WsValueType type, guint64 bits)
 
 /**
  * ws_launch_add_bytes:
- * @data: (array length=size) (element-type guint8): a structure that is passed by value, as it lies
- * in memory; copied
+ * @data: (array length=size) (element-type guint8): a structure passed by value, in its memory
+ * layout; copied
  * @size: bytes
  *
  * Adds an argument: a structure.
@@ -343,7 +343,7 @@ ws_buffer_add_link (WsBuffer *self, guint32 at, guint32 buffer, guint64 offset)
 
 /**
  * ws_launch_add_link:
- * @at: bytes into the structure that was added last
+ * @at: bytes into the last added structure
  * @buffer: index into the job's buffers
  * @offset: bytes into the buffer
  *
@@ -360,7 +360,7 @@ ws_launch_add_link (WsJobLaunch *self, guint32 at, guint32 buffer, guint64 offse
 
 /**
  * ws_job_add_check:
- * @kind: how it is known what must come out
+ * @kind: origin of the expected result
  * @buffer: where
  * @first: element
  * @count: elements
@@ -421,7 +421,7 @@ ws_job_get_launch (const WsJob *self, guint index)
  * ws_job_get_check:
  * @index: from 0
  *
- * Returns: (transfer none): what must have come out
+ * Returns: (transfer none): the expected result
  */
 const WsCheck *
 ws_job_get_check (const WsJob *self, guint index)
@@ -432,9 +432,9 @@ ws_job_get_check (const WsJob *self, guint index)
 
 /**
  * ws_buffer_get_type:
- * @length: (out) (optional): how many there are of that type
+ * @length: (out) (optional): number of elements of that type
  *
- * Returns: the type of its elements; bytes where they are structures: %WS_VALUE_B8
+ * Returns: the type of its elements; %WS_VALUE_B8 (bytes) for structures
  */
 WsValueType
 ws_buffer_get_type (const WsBuffer *self, guint64 *length)
@@ -448,15 +448,14 @@ ws_buffer_get_type (const WsBuffer *self, guint64 *length)
   return is_scalar ? field->type : WS_VALUE_B8;
 }
 
-/* Returns: bytes of device memory that it takes: its length times the distance of its elements */
+/* Returns: bytes of device memory that it takes: length × stride of its elements */
 guint64
 ws_buffer_get_bytes (const WsBuffer *self)
 {
   return self->length * self->element_bytes;
 }
 
-/* Returns: of a row, how many there are of the type that ws_buffer_get_type() says; 0 if it has
- * no rows */
+/* Returns: elements per row, of the type from ws_buffer_get_type(); 0 if it has no rows */
 guint64
 ws_buffer_get_columns (const WsBuffer *self)
 {
@@ -468,8 +467,8 @@ ws_buffer_get_columns (const WsBuffer *self)
 /**
  * ws_job_find_registers:
  * @entry: index of a kernel
- * @from: (out): where they come from: the compiler's for the device's architecture, or those for
- * the nearest before it, or the first that there is
+ * @from: (out): their origin: the compiler's for the device's architecture, or for the nearest
+ * earlier one, or the first one
  *
  * Returns: registers per thread; 0 if unknown
  */
@@ -497,7 +496,7 @@ ws_job_find_registers (const WsJob *self, guint entry, const WsSpec *spec, WsReg
   return found;
 }
 
-/* Returns: the type of the values that are checked, or else of the first buffer's */
+/* Returns: the type of the checked values, or else of the first buffer */
 WsValueType
 ws_job_get_value_type (const WsJob *self)
 {
@@ -510,10 +509,10 @@ ws_job_get_value_type (const WsJob *self)
 /**
  * ws_job_make_contents_part:
  * @buffer: index
- * @first: the first element that is wanted
- * @n: how many from there on; none of them lies behind the buffer's end
+ * @first: the first requested element
+ * @n: number from there on, within the buffer
  *
- * Returns: (transfer full) (nullable): what those elements are before the first launch
+ * Returns: (transfer full) (nullable): these elements before the first launch
  */
 GBytes *
 ws_job_make_contents_part (const WsJob *self, guint buffer, guint64 first, guint64 n,
@@ -536,7 +535,7 @@ ws_job_make_contents_part (const WsJob *self, guint buffer, guint64 first, guint
  * ws_job_make_contents:
  * @buffer: index
  *
- * Returns: (transfer full) (nullable): what the buffer holds before the first launch
+ * Returns: (transfer full) (nullable): the buffer's contents before the first launch
  */
 GBytes *
 ws_job_make_contents (const WsJob *self, guint buffer, GError **error)

@@ -16,7 +16,7 @@ get_bits (const guint8 *data, guint width, guint64 i)
   return GUINT64_FROM_LE (bits);
 }
 
-/* How far two values are apart; infinity where one is no number and the other another. */
+/* The distance of two values; infinity if only one of them is NaN. */
 static double
 difference (WsValueType type, guint64 a, guint64 b)
 {
@@ -25,7 +25,7 @@ difference (WsValueType type, guint64 a, guint64 b)
 
   if (a == b)
     return 0;
-  /* of integers of 64 bits a double would lose the last digits */
+  /* with 64-bit integers, a double would lose the last digits */
   if (type == WS_VALUE_U64)
     return (double)(a > b ? a - b : b - a);
   if (type == WS_VALUE_S64)
@@ -35,7 +35,7 @@ difference (WsValueType type, guint64 a, guint64 b)
   return isnan (x) || isnan (y) ? G_MAXDOUBLE : x == y ? 0 : fabs (x - y);
 }
 
-/* A check, and what has come of it and of those before it. */
+/* A check, and the verdict on it and those before it. */
 typedef struct {
   const WsJob *job;
   WsJobRead read;
@@ -43,10 +43,10 @@ typedef struct {
   const WsCheck *check;
   WsValueType type; /* of its buffer */
   WsVerdict *verdict;
-  double furthest; /* how far off the value of @verdict is; -1 before the first */
+  double furthest; /* deviation of the value in @verdict; -1 before the first */
 } Judge;
 
-/* Keeps the element that is furthest off; of wrong ones rather than of right ones. */
+/* Keeps the element with the largest deviation, preferring wrong ones. */
 static void
 note (Judge *self, guint64 element, guint64 result, guint64 expected, double bound)
 {
@@ -81,7 +81,7 @@ no_memory (GError **error)
   return FALSE;
 }
 
-/* Elements of @self's buffer, from @first on, as the last launch left them. */
+/* Elements of @self's buffer, from @first on, after the last launch. */
 static GBytes *
 read_part (const Judge *self, guint64 first, guint64 n, GError **error)
 {
@@ -90,7 +90,7 @@ read_part (const Judge *self, guint64 first, guint64 n, GError **error)
   return self->read (self->check->buffer, first * width, n * width, self->user_data, error);
 }
 
-/* As many elements as are looked at at a time. */
+/* The elements of one step. */
 static guint64
 next_part (WsValueType type, guint64 left)
 {
@@ -126,7 +126,7 @@ judge_equals (Judge *self, GError **error)
   return TRUE;
 }
 
-/* What the host makes of the input. */
+/* The host's result for the input. */
 static gboolean
 fold_input (const Judge *self, GBytes *given, WsFolding *folding, GError **error)
 {
@@ -182,12 +182,12 @@ judge_fold (Judge *self, GBytes *const *inputs, GError **error)
 /**
  * ws_job_judge:
  * @self: a job that passes ws_job_check()
- * @inputs: (nullable) (array) (element-type GBytes): what each buffer held before the first launch;
- * %NULL, or %NULL of one buffer, to have it made again, part by part
- * @read: reads a part of a buffer as the last launch left it
+ * @inputs: (nullable) (array) (element-type GBytes): the contents of each buffer before the first
+ * launch; %NULL, or %NULL for one buffer, to generate them again, part by part
+ * @read: reads a part of a buffer after the last launch
  * @user_data: for @read
- * @verdict: (out caller-allocates): whether the results are right, and the value that is furthest
- * off
+ * @verdict: (out caller-allocates): whether the results are right, and the value with the largest
+ * deviation
  *
  * Compares the results with the expected ones: see #WsCheck.
  *
@@ -217,7 +217,7 @@ ws_job_judge (const WsJob *self, GBytes *const *inputs, WsJobRead read, gpointer
 
 /* ---- two devices ---- */
 
-/* Two that are no numbers are the same, whatever their bits. */
+/* Two NaNs are equal, whatever their bits. */
 static gboolean
 is_within (WsValueType type, guint64 a, guint64 b, double bound)
 {
@@ -226,7 +226,7 @@ is_within (WsValueType type, guint64 a, guint64 b, double bound)
              || (isnan (ws_value_to_double (type, a)) && isnan (ws_value_to_double (type, b))));
 }
 
-/* What the job allows an element of a buffer to be off. */
+/* The tolerance of the job for an element of a buffer. */
 static double
 find_bound (const WsJob *self, guint32 buffer)
 {
@@ -238,7 +238,7 @@ find_bound (const WsJob *self, guint32 buffer)
   return bound;
 }
 
-/* What two devices made of a buffer. */
+/* A buffer's contents from two devices. */
 typedef struct {
   const guint8 *first;
   const guint8 *second;
@@ -273,8 +273,8 @@ compare_scalar (const Pair *self, const WsField *field, guint64 element, guint64
   return FALSE;
 }
 
-/* Where the bytes begin of which the job has no fields, as it has only so many; what lies between
- * the fields of a structure, or behind the last up to the next, is nothing. */
+/* Where the bytes without fields begin, as a job has a limited number of fields; padding between
+ * the fields of a structure, and after the last, is ignored. */
 static guint32
 find_rest (const WsBuffer *buffer)
 {
@@ -321,17 +321,17 @@ compare_buffer (const WsJob *self, guint32 index, GBytes *a, GBytes *b, gboolean
 
 /**
  * ws_job_compare:
- * @a: (element-type GBytes): what each of its buffers held in the end on one device, packed; no
- * bytes of those that are only read
- * @b: (element-type GBytes): the same of another device
- * @approximate: whether the kernels use approximate functions, of which each device has its own
- * @found: (out caller-allocates): what was compared, and where the two first differ
+ * @a: (element-type GBytes): the final contents of each buffer on one device, packed; empty for
+ * read-only ones
+ * @b: (element-type GBytes): the same for another device
+ * @approximate: whether the kernels use approximate functions, which differ between devices
+ * @found: (out caller-allocates): what was compared, and the first difference
  *
- * Integers are the same where their bits are; floats also within what the job's checks of their
- * buffer allow, and where they are nearly the same after approximate functions. Of structures each
- * field is a value.
+ * Integers are equal if their bits are; floats also within the tolerance of the job's checks of
+ * their buffer, or if nearly equal after approximate functions. Each field of a structure is a
+ * value.
  *
- * Returns: whether all are the same
+ * Returns: whether all are equal
  */
 gboolean
 ws_job_compare (const WsJob *self, GPtrArray *a, GPtrArray *b, gboolean approximate,

@@ -5,7 +5,7 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
-#define MOST_BLOCK_Z 64    /* threads along z; along y as many as a block has: CUDA C Programming */
+#define MOST_BLOCK_Z 64 /* threads along z; along y up to a block's maximum: CUDA C Programming */
 #define MOST_GRID_YZ 65535 /* Guide, "Compute Capabilities" */
 
 static gboolean refuse (GError **error, WsJobError code, const char *format, ...)
@@ -24,7 +24,7 @@ refuse (GError **error, WsJobError code, const char *format, ...)
 
 /**
  * ws_limits_check_needs:
- * @needs: what a program needs
+ * @needs: requirements of a program
  * @id: of the job, for the sentence
  * @error: return location: %WS_JOB_ERROR_DEVICE
  *
@@ -53,7 +53,7 @@ count_threads (const WsExtent *extent)
  * @extent: of a launch
  * @error: return location: %WS_JOB_ERROR_BLOCK
  *
- * Returns: whether a block has no more threads and shared memory than the device takes
+ * Returns: whether the device supports the block's threads and shared memory
  */
 gboolean
 ws_limits_check_block (const WsExtent *extent, const WsSpec *spec, GError **error)
@@ -81,7 +81,7 @@ ws_limits_check_block (const WsExtent *extent, const WsSpec *spec, GError **erro
  * @extent: of a launch
  * @error: return location: %WS_JOB_ERROR_SIZE
  *
- * Returns: whether the grid has no more blocks than the device takes
+ * Returns: whether the device supports the grid's blocks
  */
 gboolean
 ws_limits_check_grid (const WsExtent *extent, const WsSpec *spec, GError **error)
@@ -136,15 +136,15 @@ ws_limits_check_memory (const WsExtent *extent, const WsSpec *spec, GError **err
 
 /**
  * ws_limits_get_spare_shared:
- * @percent: of the warps that an SM has room for: so many are to be there at once
+ * @percent: the target occupancy: share of an SM's maximum warps
  * @n_threads: of a block
- * @used_bytes: shared memory that a block uses, as far as that is known
+ * @used_bytes: shared memory that a block uses, if known
  *
- * Shared memory that no thread uses: with so much of it no more blocks fit than @percent of the
- * SM's warps. At least one block fits, whatever the share: so V. Volkov, "Better performance at
- * lower occupancy" (GTC 2010), set the occupancy of a launch.
+ * Unused shared memory that limits the resident blocks to @percent of the SM's warps; at least one
+ * block always fits. This is how V. Volkov, "Better performance at lower occupancy" (GTC 2010), set
+ * the occupancy of a launch.
  *
- * Returns: bytes, for a block to ask for beside what it uses; 0 of 100 %
+ * Returns: bytes for a block to request in addition; 0 for 100 %
  */
 guint32
 ws_limits_get_spare_shared (guint percent, guint n_threads, guint32 used_bytes, const WsSpec *spec)

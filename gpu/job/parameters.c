@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-/* Of a parameter, behind those before it (PTX ISA 5.1.6.4: each at its own alignment). */
+/* The offset of a parameter after the previous ones (PTX ISA 5.1.6.4: each at its own
+ * alignment). */
 static gsize
 align (gsize at, gsize alignment)
 {
@@ -27,10 +28,10 @@ fill_structure (const WsArgument *argument, gsize size, const guint64 *addresses
 /**
  * ws_job_fill_parameters:
  * @self: a job that passes ws_job_check()
- * @addresses: (array): of its buffers on the device; of textures and surfaces, their objects
+ * @addresses: (array): of its buffers on the device; for textures and surfaces, their objects
  * @params: (out): %WS_JOB_PARAMS_BYTES of room
  *
- * Lays the arguments out as the kernel's parameters are.
+ * Lays out the arguments according to the kernel's parameters.
  *
  * Returns: bytes of the block
  */

@@ -9,11 +9,11 @@ struct _WsJobSource {
 
 /**
  * ws_job_source_new:
- * @make: makes the job; called in any thread, in one at a time
+ * @make: makes the job; called in any thread, but only in one at a time
  * @data: (transfer full): for @make
  * @free_data: (nullable): for @data
  *
- * Returns: (transfer full): a source of jobs that are all alike
+ * Returns: (transfer full): a source of identical jobs
  */
 WsJobSource *
 ws_job_source_new (WsJobMake make, gpointer data, GDestroyNotify free_data)
@@ -35,7 +35,7 @@ ref_job (gpointer data, GError **error)
   return ws_job_ref (data);
 }
 
-/* Returns: (transfer full): a source of that very job */
+/* Returns: (transfer full): a source of that job */
 WsJobSource *
 ws_job_source_new_for_job (WsJob *job)
 {
@@ -49,8 +49,8 @@ read_job (gpointer data, GError **error)
   return ws_job_from_variant (data, error);
 }
 
-/* Returns: (transfer full) (nullable): a source of the job that made it; %NULL if the run does
- * not hold it, as one of an older program */
+/* Returns: (transfer full) (nullable): a source of the job behind the run; %NULL if the run does
+ * not have it, as from an older program */
 WsJobSource *
 ws_job_source_new_for_run (const WsRun *run)
 {
@@ -80,7 +80,7 @@ clear (gpointer data)
 
 /**
  * ws_job_source_unref:
- * @self: (transfer full) (nullable): a source; with the last reference its data are freed
+ * @self: (transfer full) (nullable): a source; dropping the last reference frees its data
  */
 void
 ws_job_source_unref (WsJobSource *self)
@@ -93,7 +93,7 @@ ws_job_source_unref (WsJobSource *self)
  * ws_job_source_make:
  * @error: return location: of the source's own function
  *
- * Makes the job: which may take a while, and is for a thread of its own in an interactive program.
+ * Makes the job. This may take a while: interactive programs should use a separate thread.
  *
  * Returns: (transfer full) (nullable): a job that passes ws_job_check()
  */
