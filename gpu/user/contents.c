@@ -4,20 +4,20 @@
 #include <string.h>
 
 #define CONTENTS \
-  "a(ubbay)"           /* buffer, whether it is what must come out, whether it was read, bytes */
-#define REFUSED "(ub)" /* buffer, whether it is what must come out */
+  "a(ubbay)"           /* buffer, whether it is an expected result, whether it was read, bytes */
+#define REFUSED "(ub)" /* buffer, whether it is an expected result */
 
 typedef struct {
   guint buffer;
   gboolean is_expected;
   GBytes *bytes; /* nullable: of one that cannot be read */
-  GError *error; /* nullable: why it cannot be read, where that is known */
+  GError *error; /* nullable: why it cannot be read, if known */
 } File;
 
 struct _WsUserContents {
   GPtrArray *files;    /* of File */
   gsize n_bytes;       /* of all of them */
-  const File *refused; /* nullable: what was asked for last, and cannot be read */
+  const File *refused; /* nullable: the last requested file that cannot be read */
 };
 
 static void
@@ -61,7 +61,7 @@ find (const WsUserContents *self, guint buffer, gboolean is_expected)
 
 /* ---- reading ---- */
 
-/* (transfer full) (nullable): of "file a.csv"; where it must come out, without "within 1e-3" */
+/* (transfer full) (nullable): of "file a.csv"; for an expected result, without "within 1e-3" */
 static char *
 dup_name (const WsUserField *field, gboolean is_expected)
 {
@@ -78,7 +78,8 @@ dup_name (const WsUserField *field, gboolean is_expected)
   return g_strdup (said + strspn (said, " "));
 }
 
-/* The user may name any file; a file only what lies beside it, or in a folder that the user allows.
+/* The user may name any file; a file may only name those next to it, or in a folder that the user
+ * allows.
  */
 static GBytes *
 load (const WsUserField *field, const char *name, gsize most, const WsInputScope *scope,
@@ -116,9 +117,9 @@ read_one (WsUserContents *self, const WsUserField *field, guint buffer, gboolean
 /**
  * ws_user_contents_read:
  * @plan: whose files are read
- * @scope: what files it may name
+ * @scope: the files that it may name
  *
- * A file that cannot be read is an error only where a job needs it: the error is kept for
+ * An unreadable file is only an error if a job needs it: the error is kept for
  * ws_user_contents_explain().
  *
  * Returns: (transfer full): the files
@@ -138,13 +139,13 @@ ws_user_contents_read (const WsUserPlan *plan, const WsInputScope *scope, GCance
   return self;
 }
 
-/* ---- where the job is made ---- */
+/* ---- making the job ---- */
 
 /**
  * ws_user_contents_get:
- * @self: (nullable): files; %NULL of none
+ * @self: (nullable): files; %NULL for none
  * @buffer: index of a buffer of the plan
- * @is_expected: whether it is what must come out
+ * @is_expected: whether it is an expected result
  * @name: of the file
  * @error: return location for a #GError: %WS_INPUT_ERROR_FAILED
  *
@@ -167,7 +168,7 @@ ws_user_contents_get (WsUserContents *self, guint buffer, gboolean is_expected, 
   return NULL;
 }
 
-/* Returns: (transfer floating) (nullable): which of them a job needs and could not be read; the
+/* Returns: (transfer floating) (nullable): those that a job needs but that could not be read; the
  * reader of the files knows why */
 GVariant *
 ws_user_contents_get_refused (const WsUserContents *self)
@@ -180,7 +181,7 @@ ws_user_contents_get_refused (const WsUserContents *self)
 /**
  * ws_user_contents_explain:
  * @self: files, which this process has read
- * @refused: of ws_user_contents_get_refused(), or anything else
+ * @refused: from ws_user_contents_get_refused(), or any other variant
  * @error: return location for a #GError: a #WsInputError, or %WS_USER_PLAN_ERROR_NONSENSE
  *
  * Says why a file could not be read.
@@ -228,7 +229,7 @@ ws_user_contents_to_variant (const WsUserContents *self)
 
 /**
  * ws_user_contents_from_variant:
- * @variant: of ws_user_contents_to_variant(), or anything else
+ * @variant: of ws_user_contents_to_variant(), or any other variant
  * @error: return location for a #GError: %WS_USER_PLAN_ERROR_NONSENSE
  *
  * Returns: (transfer full) (nullable): the files

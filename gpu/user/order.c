@@ -9,12 +9,12 @@
 #define EXPECTED "(uubbd)" /* buffer, the job's buffer, before, has_bound, bound */
 #define REMARK   "(msms)"  /* problem, value */
 
-#define MOST_SETTINGS (64u << 20) /* bytes of the text that a plan becomes */
+#define MOST_SETTINGS (64u << 20) /* bytes of a plan's text */
 
-/* Sums in another order differ by rounding: of the greatest value that is expected, so much. */
+/* Sums in another order differ by rounding: tolerance relative to the greatest expected value. */
 #define RELATIVE_F32 1e-5
 #define RELATIVE_F64 1e-12
-/* an eighth more than the two roundings of a value that was computed in single precision */
+/* an eighth more than two roundings of a value computed in single precision */
 #define RELATIVE_F16  0x9p-13
 #define RELATIVE_BF16 0x9p-10
 
@@ -32,7 +32,7 @@ refuse (GError **error, const char *why)
  * ws_user_order_to_variant:
  * @error: return location for a #GError: %WS_COMPILE_ERROR_NONSENSE
  *
- * Returns: (transfer floating) (nullable): it as a{sv}: the question's, and more
+ * Returns: (transfer floating) (nullable): it as a{sv}: that of the question, with additions
  */
 GVariant *
 ws_user_order_to_variant (const WsUserOrder *self, GError **error)
@@ -60,13 +60,13 @@ ws_user_order_to_variant (const WsUserOrder *self, GError **error)
   return g_variant_dict_end (&dict);
 }
 
-/* ---- what is made ---- */
+/* ---- results ---- */
 
 /**
  * ws_user_made_new:
  * @job: (transfer full): a job
  *
- * Returns: (transfer full): it, with nothing that has to be computed
+ * Returns: (transfer full): the result, with nothing left to compute
  */
 WsUserMade *
 ws_user_made_new (WsJob *job)
@@ -130,12 +130,12 @@ take_expected (WsUserMade *self, GVariant *expected, const WsUserPlan *plan, GEr
 
 /**
  * ws_user_made_from_variant:
- * @answer: of ws_user_made_to_variant(), or anything else
- * @order: that it answers
+ * @answer: of ws_user_made_to_variant(), or any other variant
+ * @order: the request
  * @error: return location for a #GError: %WS_USER_PLAN_ERROR_NONSENSE, %WS_JOB_ERROR, or a
  * #WsInputError where a file that the job needs cannot be read
  *
- * The job is checked as one of a stranger's.
+ * The job is checked as untrusted input.
  *
  * Returns: (transfer full) (nullable): what was made
  */
@@ -171,7 +171,7 @@ ws_user_made_from_variant (GVariant *answer, const WsUserOrder *order, GError **
   return take_expected (self, expected, order->plan, error) ? g_steal_pointer (&self) : NULL;
 }
 
-/* ---- what must come out ---- */
+/* ---- expected results ---- */
 
 static double
 find_greatest (WsValueType type, GBytes *values)
@@ -197,11 +197,11 @@ find_greatest (WsValueType type, GBytes *values)
 /**
  * ws_user_find_bound:
  * @type: of the elements
- * @values: those that are expected, packed
+ * @values: expected ones, packed
  *
- * Returns: the greatest difference where none is said: 0 of integers, and of floating-point numbers
- * what rounding in another order comes to: 1e-5 (single precision) or 1e-12 (double) of the
- * greatest that is expected, and of the formats of 16 bits a little more than their last bit
+ * Returns: the default tolerance: 0 for integers; for floating-point numbers, the rounding of
+ * another order: 1e-5 (single precision) or 1e-12 (double) of the greatest expected value, and for
+ * 16-bit formats a little more than their last bit
  */
 double
 ws_user_find_bound (WsValueType type, GBytes *values)
@@ -218,10 +218,10 @@ ws_user_find_bound (WsValueType type, GBytes *values)
 
 /**
  * ws_user_job_expect:
- * @job: (inout): a job that is being made
+ * @job: (inout): a job under construction
  * @buffer: index of one of its buffers
- * @has_bound: whether the greatest difference is said
- * @values: what it must hold in the end, packed
+ * @has_bound: whether @values come with a tolerance
+ * @values: its expected final contents, packed
  *
  * Adds a check of all of it.
  */
@@ -260,9 +260,9 @@ ws_user_remarks_new (void)
 
 /**
  * ws_user_form_to_variant:
- * @draft: what stands in a form
+ * @draft: contents of a form
  *
- * Returns: (transfer floating): it as a{sv}, to be examined
+ * Returns: (transfer floating): it as a{sv}, for validation
  */
 GVariant *
 ws_user_form_to_variant (const WsUserPlan *draft)
@@ -277,11 +277,11 @@ ws_user_form_to_variant (const WsUserPlan *draft)
 
 /**
  * ws_user_form_list:
- * @draft: what stands in a form
+ * @draft: contents of a form
  *
- * Returns: (transfer full) (element-type WsUserField): those that are examined: of each launch
- * grid, block, shared memory and its arguments, then of each buffer length, contents and what it
- * must hold
+ * Returns: (transfer full) (element-type WsUserField): the fields to validate: for each launch
+ * grid, block, shared memory and arguments, then for each buffer length, contents and expected
+ * result
  */
 GPtrArray *
 ws_user_form_list (const WsUserPlan *draft)
@@ -341,8 +341,8 @@ is_short (const char *text)
 
 /**
  * ws_user_remarks_from_variant:
- * @answer: of ws_user_remarks_to_variant(), or anything else
- * @draft: that was examined
+ * @answer: of ws_user_remarks_to_variant(), or any other variant
+ * @draft: the validated form
  * @error: return location for a #GError: %WS_USER_PLAN_ERROR_NONSENSE
  *
  * Returns: (transfer full) (nullable) (element-type WsUserRemark): of each field of
@@ -383,9 +383,9 @@ ws_user_remarks_from_variant (GVariant *answer, const WsUserPlan *draft, GError 
 /**
  * ws_user_settings_to_variant:
  * @plan: how a kernel is run
- * @before: (nullable): the text of its .wsjob file so far
+ * @before: (nullable): the current text of its .wsjob file
  *
- * Returns: (transfer floating): them as a{sv}, to be made one text of
+ * Returns: (transfer floating): them as a{sv}, for merging into one text
  */
 GVariant *
 ws_user_settings_to_variant (const WsUserPlan *plan, const char *before)
@@ -402,7 +402,7 @@ ws_user_settings_to_variant (const WsUserPlan *plan, const char *before)
 
 /**
  * ws_user_settings_from_variant:
- * @answer: what a worker made of ws_user_settings_to_variant(), or anything else
+ * @answer: a worker's answer to ws_user_settings_to_variant(), or any other variant
  * @error: return location for a #GError: %WS_USER_PLAN_ERROR_NONSENSE
  *
  * Returns: (transfer full) (nullable): the text of the .wsjob file

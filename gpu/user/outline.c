@@ -11,7 +11,7 @@
 #define MOST_NAME    4096 /* bytes */
 
 #define KERNEL "(suas)" /* name, line, parameters */
-#define TYPE   "(sbu)"  /* text, whether it is known, fields */
+#define TYPE   "(sbu)"  /* text, whether it is a known type, fields */
 
 static void
 kernel_free (gpointer data)
@@ -32,7 +32,7 @@ type_free (gpointer data)
   g_free (self);
 }
 
-/* Returns: (transfer full): an outline of nothing */
+/* Returns: (transfer full): an empty outline */
 WsUserOutline *
 ws_user_outline_new (void)
 {
@@ -58,7 +58,7 @@ ws_user_outline_free (WsUserOutline *self)
  * ws_user_outline_add_kernel:
  * @self: (inout): an outline
  * @name: with its namespaces
- * @line: where it stands
+ * @line: its line number
  * @parameters: their names
  */
 void
@@ -77,7 +77,7 @@ ws_user_outline_add_kernel (WsUserOutline *self, const char *name, guint line,
  * ws_user_outline_add_type:
  * @self: (inout): an outline
  * @text: a type, as an argument of its plan has it
- * @is_known: whether anything is known of it
+ * @is_known: whether the type is known
  * @n_fields: of a structure or a vector
  */
 void
@@ -122,7 +122,7 @@ ws_user_outline_find_kernel (const WsUserOutline *self, const char *name)
  * ws_user_outline_find_type:
  * @text: a type, as an argument of its plan has it
  *
- * Returns: (nullable) (transfer none): what is known of it
+ * Returns: (nullable) (transfer none): the type, if known
  */
 const WsUserOutlineType *
 ws_user_outline_find_type (const WsUserOutline *self, const char *text)
@@ -286,7 +286,7 @@ take_plan (WsUserOutline *self, GVariant *boxed, GError **error)
 
 /**
  * ws_user_outline_from_variant:
- * @answer: of ws_user_outline_to_variant(), or anything else
+ * @answer: of ws_user_outline_to_variant(), or any other variant
  * @error: return location for a #GError: %WS_USER_PLAN_ERROR_NONSENSE
  *
  * Returns: (transfer full) (nullable): the outline
@@ -345,7 +345,7 @@ is_text (const char *text)
  * ws_user_question_check:
  * @error: return location for a #GError: %WS_COMPILE_ERROR_NONSENSE
  *
- * Returns: whether it keeps to the bounds
+ * Returns: whether it is within the limits
  */
 gboolean
 ws_user_question_check (const WsUserQuestion *self, GError **error)
@@ -392,10 +392,10 @@ ws_user_question_to_variant (const WsUserQuestion *self, GError **error)
 
 /**
  * ws_user_look_up:
- * @of: a dictionary, or anything else
- * @key: of what stands there in a variant of its own
+ * @of: a dictionary, or any other variant
+ * @key: of an entry that is a nested variant
  *
- * Returns: (transfer full) (nullable): what is in that variant
+ * Returns: (transfer full) (nullable): the contents of that variant
  */
 GVariant *
 ws_user_look_up (GVariant *of, const char *key)
@@ -409,10 +409,10 @@ ws_user_look_up (GVariant *of, const char *key)
 
 /**
  * ws_user_answer_get_missing:
- * @answer: what a worker answered, or anything else
+ * @answer: what a worker answered, or any other variant
  *
- * Returns: (transfer full) (nullable): what it has to be given, for ws_user_texts_read_missing();
- * %NULL of an outline
+ * Returns: (transfer full) (nullable): the missing texts, for ws_user_texts_read_missing(); %NULL
+ * for an outline
  */
 GVariant *
 ws_user_answer_get_missing (GVariant *answer)
@@ -429,9 +429,9 @@ ws_user_bracket_free (WsUserBracket *self)
 
 /**
  * ws_user_answer_get_bracket:
- * @answer: what a worker says of a source that it cannot read, or anything else
+ * @answer: a worker's answer on a source that it cannot read, or any other variant
  *
- * Returns: (transfer full) (nullable): the bracket that is to blame
+ * Returns: (transfer full) (nullable): the bracket at fault
  */
 WsUserBracket *
 ws_user_answer_get_bracket (GVariant *answer)
@@ -452,9 +452,9 @@ ws_user_answer_get_bracket (GVariant *answer)
 
 /**
  * ws_user_answer_has_main:
- * @answer: what a worker says of a source that it cannot read, or anything else
+ * @answer: a worker's answer on a source that it cannot read, or any other variant
  *
- * Returns: whether it is a whole program all the same
+ * Returns: whether it is nevertheless a whole program
  */
 gboolean
 ws_user_answer_has_main (GVariant *answer)

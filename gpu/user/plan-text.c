@@ -1,6 +1,6 @@
 #include "user/plan-text.h"
 
-/* A group's name may not have brackets, as in "sum<a[2]>", nor ends of lines. */
+/* A group's name must not have brackets, as in "sum<a[2]>", or newlines. */
 static char *
 escape_group (char *name)
 {
@@ -15,8 +15,8 @@ escape_group (char *name)
   return g_string_free (escaped, FALSE);
 }
 
-/* Returns: (transfer full): the name of a group of its .wsjob file: of a plan of one kernel with
- * that before it: "scale<float>: launch 1" */
+/* Returns: (transfer full): the name of a group of its .wsjob file, prefixed with the kernel in a
+ * plan of one kernel: "scale<float>: launch 1" */
 char *
 ws_user_plan_name_group (const WsUserPlan *self, const char *what)
 {
@@ -59,7 +59,7 @@ put_fields (GKeyFile *file, const char *group, const WsUserKey *keys, gconstpoin
     put (file, group, keys[i].name, G_STRUCT_MEMBER_P (of, keys[i].offset));
 }
 
-/* Which buffer an argument is the address of, where that has not its name. */
+/* The buffer of an address argument, if its name differs. */
 static void
 put_buffer (GKeyFile *file, const char *group, const WsUserPlan *plan,
             const WsUserArgument *argument)
@@ -75,7 +75,7 @@ put_buffer (GKeyFile *file, const char *group, const WsUserPlan *plan,
 
 /**
  * ws_user_plan_put:
- * @file: (inout): is given its groups; above what was guessed stands why
+ * @file: (inout): receives its groups; guesses have their reason in a comment above
  */
 void
 ws_user_plan_put (const WsUserPlan *self, GKeyFile *file)
@@ -105,7 +105,7 @@ ws_user_plan_put (const WsUserPlan *self, GKeyFile *file)
     }
 }
 
-/* Returns: (transfer full): it as the text of a .wsjob file that says nothing else */
+/* Returns: (transfer full): it as the text of a .wsjob file with nothing else */
 char *
 ws_user_plan_write (const WsUserPlan *self)
 {

@@ -3,7 +3,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* A text that may be absent, and why it was guessed. Who said it does not travel. */
+/* A text that may be absent, and why it was guessed. Its source is not sent. */
 #define FIELD    "(msmsb)"
 #define FIELDS   "a" FIELD
 #define ARGUMENT "(ssi" FIELD ")"
@@ -48,7 +48,7 @@ launch_to_variant (const WsUserLaunch *self)
                         g_variant_builder_end (&builder));
 }
 
-/* Returns: (transfer floating): it, without who said what */
+/* Returns: (transfer floating): it, without the sources of fields */
 GVariant *
 ws_user_plan_to_variant (const WsUserPlan *self)
 {
@@ -225,10 +225,10 @@ take_skipped (WsUserPlan *self, GVariant *skipped, GError **error)
 
 /**
  * ws_user_plan_from_variant:
- * @variant: of ws_user_plan_to_variant(), or anything else
+ * @variant: of ws_user_plan_to_variant(), or any other variant
  * @error: return location for a #GError: %WS_USER_PLAN_ERROR_NONSENSE
  *
- * Nothing of it counts as what the user said, so that it names no file outside the source's folder.
+ * None of it counts as given by the user, so it cannot name files outside the source's folder.
  *
  * Returns: (transfer full) (nullable): the plan
  */

@@ -69,7 +69,7 @@ launch_free (WsUserLaunch *self)
   g_free (self);
 }
 
-/* Returns: (transfer full): a plan of nothing */
+/* Returns: (transfer full): an empty plan */
 WsUserPlan *
 ws_user_plan_new (void)
 {
@@ -107,8 +107,8 @@ ws_user_field_copy (WsUserField *self, const WsUserField *from)
 /**
  * ws_user_fields_copy:
  * @keys: of a table
- * @to: (inout): a structure that the table is of
- * @from: likewise: what its fields say is what those of @to say from now on
+ * @to: (inout): a structure described by the table
+ * @from: likewise: its fields are copied to @to
  */
 void
 ws_user_fields_copy (const WsUserKey *keys, gpointer to, gconstpointer from)
@@ -147,7 +147,7 @@ copy_launch (WsUserPlan *plan, const WsUserLaunch *from)
     }
 }
 
-/* Returns: (transfer full): one that says the same */
+/* Returns: (transfer full): a copy */
 WsUserPlan *
 ws_user_plan_copy (const WsUserPlan *self)
 {
@@ -167,7 +167,7 @@ ws_user_plan_copy (const WsUserPlan *self)
  * ws_user_argument_get_field:
  * @parameter: (nullable): of a kernel, a structure; %NULL for any
  *
- * Returns: (nullable): of an address in @parameter the field's name, as in "x" or "left.x"
+ * Returns: (nullable): the field's name for an address in @parameter, as in "x" or "left.x"
  */
 const char *
 ws_user_argument_get_field (const WsUserArgument *self, const char *parameter)
@@ -182,7 +182,7 @@ ws_user_argument_get_field (const WsUserArgument *self, const char *parameter)
   return dot + 1;
 }
 
-/* Returns: how many of its arguments are the kernel's parameters */
+/* Returns: number of its arguments that are the kernel's parameters */
 guint
 ws_user_launch_count_parameters (const WsUserLaunch *self)
 {
@@ -198,7 +198,7 @@ ws_user_launch_count_parameters (const WsUserLaunch *self)
  * ws_user_plan_find_user:
  * @buffer: index of a buffer
  *
- * Returns: (transfer none) (nullable): the launch whose numbers its length speaks of
+ * Returns: (transfer none) (nullable): the launch whose numbers its length refers to
  */
 const WsUserLaunch *
 ws_user_plan_find_user (const WsUserPlan *self, guint buffer)
@@ -213,7 +213,7 @@ ws_user_plan_find_user (const WsUserPlan *self, guint buffer)
 /**
  * ws_user_field_set:
  * @self: (inout): a field
- * @text: what holds from now on
+ * @text: the new text
  * @why: (nullable): why it is guessed
  */
 void
@@ -231,7 +231,7 @@ ws_user_field_set (WsUserField *self, const char *text, const char *why)
 /**
  * ws_user_field_say:
  * @self: (inout): a field
- * @text: what the user says of it, on the command line or in a form
+ * @text: the user's text, from the command line or a form
  */
 void
 ws_user_field_say (WsUserField *self, const char *text)
@@ -259,7 +259,7 @@ ws_user_launch_get_argument (const WsUserLaunch *self, guint index)
   return &g_array_index (self->arguments, WsUserArgument, index);
 }
 
-/* Returns: (transfer none): it, with nothing said of it */
+/* Returns: (transfer none): it, without a text */
 WsUserBuffer *
 ws_user_plan_add_buffer (WsUserPlan *self, const char *name)
 {
@@ -273,7 +273,7 @@ ws_user_plan_add_buffer (WsUserPlan *self, const char *name)
 
 /**
  * ws_user_plan_add_launch:
- * @kernel: as it is asked of a compiler
+ * @kernel: name as passed to the compiler
  *
  * Returns: (transfer none): it, without arguments
  */
@@ -292,7 +292,7 @@ ws_user_plan_add_launch (WsUserPlan *self, const char *kernel)
 /**
  * ws_user_launch_add_argument:
  * @name: of the parameter
- * @buffer: index of a buffer; -1 of a number
+ * @buffer: index of a buffer; -1 for a number
  *
  * Returns: (transfer none): it, until another is added
  */
@@ -305,7 +305,7 @@ ws_user_launch_add_argument (WsUserLaunch *self, const char *name, int buffer)
   return &g_array_index (self->arguments, WsUserArgument, self->arguments->len - 1);
 }
 
-/* ---- what the user says ---- */
+/* ---- the user's settings ---- */
 
 /**
  * ws_user_plan_refuse:
@@ -313,7 +313,7 @@ ws_user_launch_add_argument (WsUserLaunch *self, const char *name, int buffer)
  * @format: a sentence, as of printf()
  * @...: its arguments
  *
- * Says what is wrong with a field of a plan.
+ * Sets the error of a field of a plan.
  *
  * Returns: %FALSE
  */
@@ -391,11 +391,11 @@ set_of_launches (WsUserPlan *self, const char *name, const char *text)
 
 /**
  * ws_user_plan_set:
- * @assignment: "n=4096" of a number, "in.length=2 * n" of a buffer, "grid=64, 2", "block=256" or
- * "shared=1024" of all launches
- * @error: return location for a #GError: %WS_USER_PLAN_ERROR_FIELD: there is no such thing
+ * @assignment: "n=4096" for a number, "in.length=2 * n" for a buffer, "grid=64, 2", "block=256" or
+ * "shared=1024" for all launches
+ * @error: return location for a #GError: %WS_USER_PLAN_ERROR_FIELD for an unknown name
  *
- * Returns: whether it was taken
+ * Returns: whether it was accepted
  */
 gboolean
 ws_user_plan_set (WsUserPlan *self, const char *assignment, GError **error)

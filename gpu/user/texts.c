@@ -21,10 +21,10 @@ typedef struct {
   State state;
   GBytes *bytes;     /* of FOUND */
   GError *error;     /* nullable: of FAILED */
-  gboolean is_newer; /* than the source that names it */
+  gboolean is_newer; /* newer than the source that names it */
 } Text;
 
-/* What the table lacks. */
+/* The texts that the table lacks. */
 typedef struct {
   char *name;
   char *where; /* nullable */
@@ -36,14 +36,14 @@ struct _WsUserTexts {
   gsize n_bytes;
   GFile *folder;  /* nullable: where files may be read */
   char **allowed; /* nullable */
-  GFile *source;  /* nullable: that names them */
+  GFile *source;  /* nullable: the source that names them */
 };
 
 /**
  * ws_user_source_is_ptx:
  * @name: of a file
  *
- * Returns: whether it is PTX, which is not compiled
+ * Returns: whether it is PTX, which needs no compiler
  */
 gboolean
 ws_user_source_is_ptx (const char *name)
@@ -84,7 +84,7 @@ ws_user_texts_new (void)
 
 /**
  * ws_user_texts_new_for_scope:
- * @scope: what may be read, in a folder
+ * @scope: the files that may be read, in a folder
  * @source: name of the source, in that folder
  *
  * Returns: (transfer full): a table without texts, which reads files
@@ -133,7 +133,7 @@ refuse_more (const char *name, GError **error)
   return FALSE;
 }
 
-/* FALSE where a bound is met. */
+/* FALSE if a limit is reached. */
 static gboolean
 add (WsUserTexts *self, const char *name, Text *text, GError **error)
 {
@@ -149,7 +149,7 @@ add (WsUserTexts *self, const char *name, Text *text, GError **error)
   return TRUE;
 }
 
-/* (nullable) (transfer none): what there is of a file */
+/* (nullable) (transfer none): the table's entry for a file */
 static const Text *
 load (WsUserTexts *self, const char *name, GCancellable *cancellable, GError **error)
 {
@@ -197,11 +197,11 @@ note_missing (WsUserTexts *self, const char *name, const char *where)
 
 /**
  * ws_user_texts_read:
- * @name: (type filename): of a file, from the source's folder on
+ * @name: (type filename): of a file, relative to the source's folder
  * @where: (nullable): the place that names it, as in "sum.cu:2"; %NULL if it may fail
  * @error: return location for a #GError: a #WsInputError, or %WS_COMPILE_ERROR_TOO_LARGE
  *
- * A table that reads no file says of what it lacks that it is missing, and notes it.
+ * A table that reads no file reports missing ones, and remembers them.
  *
  * Returns: (transfer full) (nullable): its bytes
  */
@@ -230,7 +230,7 @@ ws_user_texts_read (WsUserTexts *self, const char *name, const char *where, GErr
  * ws_user_texts_is_newer:
  * @name: (type filename): of a file that was read
  *
- * Returns: whether it was changed after the source that names it
+ * Returns: whether it is newer than the source that names it
  */
 gboolean
 ws_user_texts_is_newer (const WsUserTexts *self, const char *name)
@@ -242,14 +242,14 @@ ws_user_texts_is_newer (const WsUserTexts *self, const char *name)
 
 /* ---- what is missing ---- */
 
-/* Returns: whether it has had all that was read of it */
+/* Returns: whether it had every text that was requested */
 gboolean
 ws_user_texts_is_complete (const WsUserTexts *self)
 {
   return self->missing->len == 0;
 }
 
-/* Returns: (transfer floating): what it lacks, for ws_user_texts_read_missing() */
+/* Returns: (transfer floating): its missing texts, for ws_user_texts_read_missing() */
 GVariant *
 ws_user_texts_missing_to_variant (const WsUserTexts *self)
 {
@@ -281,7 +281,7 @@ read_one_missing (WsUserTexts *self, const char *name, const char *where, GCance
 
   if (*name == '\0' || strlen (name) > MOST_NAME || (where != NULL && strlen (where) > MOST_NAME))
     return refuse (error, _ ("a name is empty, or too long"));
-  /* it would be asked for again and again */
+  /* it would be requested again and again */
   if (g_hash_table_contains (self->texts, name))
     return refuse (error, _ ("a file is requested twice"));
   text = load (self, name, cancellable, error);
@@ -296,14 +296,14 @@ read_one_missing (WsUserTexts *self, const char *name, const char *where, GCance
 /**
  * ws_user_texts_read_missing:
  * @self: (inout): a table of ws_user_texts_new_for_scope()
- * @missing: of ws_user_texts_missing_to_variant(), of another process; or anything else
+ * @missing: from ws_user_texts_missing_to_variant() in another process; or any other variant
  * @cancellable: (nullable): ends the reading
  * @error: return location for a #GError: a #WsInputError, a #WsCompileError or
  * %G_IO_ERROR_CANCELLED
  *
- * Reads into the table what another one lacks.
+ * Reads the texts that another table lacks.
  *
- * Returns: whether it is read, where it exists
+ * Returns: whether those that exist were read
  */
 gboolean
 ws_user_texts_read_missing (WsUserTexts *self, GVariant *missing, GCancellable *cancellable,
@@ -373,7 +373,7 @@ take (WsUserTexts *self, GVariant *texts, gsize index, GError **error)
 
 /**
  * ws_user_texts_from_variant:
- * @variant: of ws_user_texts_to_variant(), or anything else
+ * @variant: of ws_user_texts_to_variant(), or any other variant
  * @error: return location for a #GError: %WS_COMPILE_ERROR_NONSENSE or
  * %WS_COMPILE_ERROR_TOO_LARGE
  *
