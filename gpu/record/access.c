@@ -2,7 +2,7 @@
 
 #define MAX_LANES 32
 
-/* Puts @values in order and drops the repeated ones. Returns: how many are left */
+/* Sorts @values and removes duplicates. Returns: number of values left */
 static guint
 sort_distinct (guint64 *values, guint n)
 {
@@ -24,8 +24,8 @@ sort_distinct (guint64 *values, guint n)
   return distinct;
 }
 
-/* The pieces of 2^@shift bytes that the lanes touch, each once, in order. @pieces holds @n x 5: 16
- * bytes lie in 5 words at most. */
+/* The distinct pieces of 2^@shift bytes that the lanes access, in order. @pieces has @n × 5
+ * elements: 16 bytes span at most 5 words. */
 static guint
 find_pieces (const guint64 *addresses, guint n, guint bytes_per_lane, guint shift, guint64 *pieces)
 {
@@ -43,8 +43,8 @@ find_pieces (const guint64 *addresses, guint n, guint bytes_per_lane, guint shif
   return sort_distinct (pieces, n_pieces);
 }
 
-/* How many of those pieces there are where no lane reaches further back than the one before it; 0
- * if one does. */
+/* Number of those pieces if no lane's access begins before that of the previous lane; 0 if one
+ * does. */
 static guint
 count_ascending (const guint64 *addresses, guint n, guint bytes_per_lane, guint shift)
 {
@@ -65,8 +65,8 @@ count_ascending (const guint64 *addresses, guint n, guint bytes_per_lane, guint 
   return n_pieces;
 }
 
-/* How many of those pieces there are where each lane lies within one, and none in one before that
- * of the lane before it: as of rows, groups of rows, one word for all; else 0. Without a branch. */
+/* Number of those pieces if each lane accesses one piece, not before that of the previous lane: as
+ * for rows, groups of rows, one word for all; otherwise 0. Branch-free. */
 static guint
 count_steps (const guint64 *addresses, guint n, guint bytes_per_lane, guint shift)
 {
@@ -120,14 +120,14 @@ is_contiguous (const guint64 *addresses, guint n, guint bytes_per_lane)
 /**
  * ws_access_cost_global:
  * @addresses: (array length=n): byte address of each lane, in lane order
- * @n: lanes that take part, at most 32
+ * @n: participating lanes, at most 32
  * @bytes_per_lane: 1 to 16
- * @cost: (out): what it costs
+ * @cost: (out): its cost
  *
- * Counts what one request of a warp to global or local memory moves: the distinct 32-byte sectors
- * (Nsight Compute: sectors per request; CUDA C++ Best Practices Guide, "Coalesced Access to Global
- * Memory") and the distinct 128-byte segments (the cache lines of compute capability 2.x and 3.x;
- * CUDA C Programming Guide, "Global Memory").
+ * Counts the traffic of one request of a warp to global or local memory: the distinct 32-byte
+ * sectors (Nsight Compute: sectors per request; CUDA C++ Best Practices Guide, "Coalesced Access to
+ * Global Memory") and the distinct 128-byte segments (the cache lines of compute capability 2.x and
+ * 3.x; CUDA C Programming Guide, "Global Memory").
  */
 void
 ws_access_cost_global (const guint64 *addresses, guint n, guint bytes_per_lane, WsAccessCost *cost)
@@ -148,7 +148,7 @@ ws_access_cost_global (const guint64 *addresses, guint n, guint bytes_per_lane, 
   cost->segments = count_pieces (addresses, n, bytes_per_lane, 7);
 }
 
-/* Whether no bank has to give two words. */
+/* Whether no bank has to deliver two words. */
 static gboolean
 is_free_of_conflicts (const guint64 *addresses, guint n, guint bytes_per_lane, guint banks)
 {
@@ -168,8 +168,8 @@ is_free_of_conflicts (const guint64 *addresses, guint n, guint bytes_per_lane, g
   return TRUE;
 }
 
-/* The most words that any bank must give, where no lane reaches further back than the one before
- * it: rows, strides, one word for all; 0 if one does. */
+/* The maximum words from any bank, if no lane's access begins before that of the previous lane:
+ * rows, strides, one word for all; 0 if one does. */
 static guint
 count_most_ascending (const guint64 *addresses, guint n, guint bytes_per_lane, guint banks)
 {
@@ -195,7 +195,7 @@ count_most_ascending (const guint64 *addresses, guint n, guint bytes_per_lane, g
   return most;
 }
 
-/* Wavefronts of lanes that are served together: the most words that any bank must give. */
+/* Wavefronts of lanes that are served together: the maximum words from any bank. */
 static guint
 count_wavefronts (const guint64 *addresses, guint n, guint bytes_per_lane, guint banks)
 {
@@ -215,7 +215,7 @@ count_wavefronts (const guint64 *addresses, guint n, guint bytes_per_lane, guint
   return most;
 }
 
-/* Of an atomic: each lane asks for each of its words alone. */
+/* For an atomic: each lane requests each of its words separately. */
 static guint
 count_atomic_wavefronts (const guint64 *addresses, guint n, guint bytes_per_lane, guint banks)
 {
@@ -237,11 +237,10 @@ count_atomic_wavefronts (const guint64 *addresses, guint n, guint bytes_per_lane
  * @bytes_per_lane: 1 to 16
  * @banks: banks of four bytes, 16 or 32
  *
- * How many lanes shared memory serves at once where no bank is asked twice. Without a conflict,
- * @banks words a wavefront are served: a warp of 4-byte accesses at once, of 8 bytes by half-warps,
- * of 16 bytes by quarter-warps (CUDA C Programming Guide, "64-Bit Accesses" and "128-Bit Accesses"
- * of compute capability 2.x), and on 16 banks by half-warps even of 4 bytes (compute capability
- * 1.x).
+ * How many lanes shared memory serves at once without bank conflicts. A wavefront then serves
+ * @banks words: a warp of 4-byte accesses at once, 8 bytes by half-warps, 16 bytes by quarter-warps
+ * (CUDA C Programming Guide, "64-Bit Accesses" and "128-Bit Accesses" of compute capability 2.x),
+ * and with 16 banks by half-warps even for 4 bytes (compute capability 1.x).
  *
  * Returns: lanes, a part of a warp
  */
@@ -254,7 +253,7 @@ ws_access_get_lanes_per_pass (guint bytes_per_lane, guint banks)
 typedef guint (*CountWavefronts) (const guint64 *addresses, guint n, guint bytes_per_lane,
                                   guint banks);
 
-/* Part by part of the warp. */
+/* One part of the warp after the other. */
 static void
 cost_shared (guint32 mask, const guint64 *addresses, guint bytes_per_lane, guint banks,
              CountWavefronts count, WsAccessCost *cost)
@@ -284,18 +283,18 @@ cost_shared (guint32 mask, const guint64 *addresses, guint bytes_per_lane, guint
 
 /**
  * ws_access_cost_shared_masked:
- * @mask: lanes that take part
+ * @mask: participating lanes
  * @addresses: byte address of each of them, in lane order
  * @bytes_per_lane: 1 to 16
  * @banks: banks of four bytes, 16 or 32
- * @cost: (out): what it costs
+ * @cost: (out): its cost
  *
- * Counts the wavefronts of one load or store of a warp to shared memory. Lanes that want the same
- * word of a bank get it at once; each further word of a bank is a further wavefront (CUDA C
- * Programming Guide, "Shared Memory" under "Compute Capabilities").
+ * Counts the wavefronts of one load or store of a warp to shared memory. Lanes that request the
+ * same word of a bank are served together; each further word of a bank is a further wavefront (CUDA
+ * C Programming Guide, "Shared Memory" under "Compute Capabilities").
  *
- * A warp is served in parts of ws_access_get_lanes_per_pass(); one with no active lane takes no
- * wavefront.
+ * A warp is served in parts of ws_access_get_lanes_per_pass(); a part without an active lane takes
+ * no wavefront.
  */
 void
 ws_access_cost_shared_masked (guint32 mask, const guint64 *addresses, guint bytes_per_lane,
@@ -306,15 +305,15 @@ ws_access_cost_shared_masked (guint32 mask, const guint64 *addresses, guint byte
 
 /**
  * ws_access_cost_shared_atomic:
- * @mask: lanes that take part
+ * @mask: participating lanes
  * @addresses: byte address of each of them, in lane order
  * @bytes_per_lane: 4, 8 or 16
  * @banks: banks of four bytes, 16 or 32
- * @cost: (out): what it costs
+ * @cost: (out): its cost
  *
- * Counts the wavefronts of one atomic of a warp on shared memory. A bank serves one lane a
- * wavefront: lanes that update the same word are served one after another, as each reads what the
- * one before has left (CUDA C++ Programming Guide, "Atomic Functions": serialized), and so are
+ * Counts the wavefronts of one atomic of a warp on shared memory. A bank serves one lane per
+ * wavefront: lanes that update the same word are served one after another, as each reads the
+ * previous one's result (CUDA C++ Programming Guide, "Atomic Functions": serialized), and so are
  * lanes with different words of a bank.
  */
 void
@@ -327,12 +326,12 @@ ws_access_cost_shared_atomic (guint32 mask, const guint64 *addresses, guint byte
 /**
  * ws_access_cost_shared:
  * @addresses: (array length=n): byte address of each lane
- * @n: lanes that take part: lanes 0 to @n - 1
+ * @n: participating lanes: 0 to @n - 1
  * @bytes_per_lane: 1 to 16
  * @banks: banks of four bytes, 16 or 32
- * @cost: (out): what it costs
+ * @cost: (out): its cost
  *
- * ws_access_cost_shared_masked() of the first @n lanes.
+ * ws_access_cost_shared_masked() for the first @n lanes.
  */
 void
 ws_access_cost_shared (const guint64 *addresses, guint n, guint bytes_per_lane, guint banks,

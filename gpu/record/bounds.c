@@ -10,7 +10,7 @@
  * ws_bound_get:
  * @bound: a row of the table
  *
- * Returns: how many there may be
+ * Returns: the maximum number
  */
 guint64
 ws_bound_get (WsBound bound)
@@ -28,9 +28,9 @@ ws_bound_get (WsBound bound)
 /**
  * ws_bound_check:
  * @bound: a row of the table
- * @n: how many there are
+ * @n: the actual number
  *
- * Returns: whether that is not too many
+ * Returns: whether it is within the bound
  */
 gboolean
 ws_bound_check (WsBound bound, guint64 n, GError **error)
@@ -64,8 +64,8 @@ ws_bound_check_text (WsBound bound, const char *text, GError **error)
  * ws_bound_check_lines:
  * @text: (nullable): a source
  *
- * Returns: whether a view can show the text: it is not too long, and neither is any of its lines,
- * and there are not too many
+ * Returns: whether a view can show the text: its length, the length of its lines and their number
+ * are within bounds
  */
 gboolean
 ws_bound_check_lines (const char *text, GError **error)

@@ -11,7 +11,7 @@
  * @spec: of its device
  * @blocks_per_sm: blocks that an SM holds at once
  *
- * Makes room for the sectors that one block remembers.
+ * Allocates space for the sectors that one block can keep.
  */
 void
 ws_cache_init (WsCache *self, const WsSpec *spec, guint blocks_per_sm)
@@ -33,7 +33,7 @@ ws_cache_clear (WsCache *self)
   g_clear_pointer (&self->slots, g_free);
 }
 
-/* Forgets what was touched, as a block does that begins. */
+/* Empties the cache, as at the start of a block. */
 void
 ws_cache_forget (WsCache *self)
 {
@@ -50,11 +50,11 @@ ws_cache_forget (WsCache *self)
  * @spec: of a device
  * @op_class: load, store or atomic
  *
- * The L1 cache answers loads of global memory, but on compute capability 3.x and 5.x, where the L2
- * cache does; stores are written through it, and atomics are done in the L2 cache (CUDA C
+ * The L1 cache serves loads of global memory, except on compute capability 3.x and 5.x, where the
+ * L2 cache does; stores are written through it, and atomics are performed in the L2 cache (CUDA C
  * Programming Guide, "Global Memory" of each compute capability).
  *
- * Returns: which cache answers for a sector that ws_cache_touch() has found
+ * Returns: the cache that serves a sector found by ws_cache_touch()
  */
 WsMemoryLevel
 ws_cache_get_level (const WsSpec *spec, WsOpClass op_class)

@@ -26,7 +26,7 @@ ws_counters_to_variant (GPtrArray *counters)
  * ws_run_with_counters:
  * @counters: (element-type WsCounter): hardware counters of that launch
  *
- * Returns: (transfer full): the same run with @counters in place of those that it had of @launch
+ * Returns: (transfer full): the same run with @counters replacing those of @launch
  */
 WsRun *
 ws_run_with_counters (const WsRun *self, guint launch, GPtrArray *counters)

@@ -6,7 +6,7 @@ G_DEFINE_QUARK (ws - record - error - quark, ws_record_error)
 
 /**
  * ws_record_damaged:
- * @format: what is wrong and where, as of printf()
+ * @format: what is wrong and where, as for printf()
  *
  * Sets a %WS_RECORD_ERROR_DAMAGED.
  *

@@ -11,16 +11,15 @@
 #define MAGIC         "WSRUN\0\0\1"
 #define VERSION       7
 #define FIRST         2 /* that is read */
-#define WITH_JOB      4 /* first that has a job */
-#define WITH_ROWS     5 /* first whose buffers have rows */
-#define WITH_CHECKS   6 /* first whose findings have another access */
-#define WITH_CHILDREN 7 /* first whose launches may be a kernel's */
+#define WITH_JOB      4 /* first with a job */
+#define WITH_ROWS     5 /* first with rows of buffers */
+#define WITH_CHECKS   6 /* first with findings' other accesses */
+#define WITH_CHILDREN 7 /* first with launches by kernels */
 
 /* Before version 7 only the host launched. Before version 6 a finding was a fault, with one thread
- * and no other. Before version 5 it was not known how long the rows of a buffer are. Before version
- * 4 there was no job, the operator stood instead of words, and the last of the result was the
- * number of values that were left. Version 2 is that without driver and date, which are the last
- * two of the header.
+ * and no other. Before version 5 a buffer had no row length. Before version 4 there was no job,
+ * there was an operator instead of words, and the last part of the result was the number of
+ * remaining values. Version 2 also lacks driver and date, the last two of the header.
  */
 #define HEADER_2 "(ssyssa{sv}ys(bttdbt)as)"
 #define HEADER_3 "(ssyssa{sv}ys(bttdbt)asmsx)"
@@ -43,8 +42,8 @@ enum { HEADER_OP = 7, HEADER_RESULT, HEADER_DRIVER = 10, HEADER_DATE, N_HEADER }
  * ws_run_get_format:
  * @version: of a file, as its header has it
  *
- * Returns: (transfer none) (nullable): the type string of the run in such a file; %NULL of a
- * version that is not known
+ * Returns: (transfer none) (nullable): the type string of the run in such a file; %NULL for an
+ * unknown version
  */
 const char *
 ws_run_get_format (guint32 version)
@@ -105,7 +104,7 @@ make_result (GVariant *before)
                         G_GUINT64_CONSTANT (0));
 }
 
-/* (transfer floating) (nullable): the header of an old version as one of today */
+/* (transfer floating) (nullable): the header of an old version, converted */
 static GVariant *
 upgrade_header (GVariant *before, GError **error)
 {
@@ -113,7 +112,7 @@ upgrade_header (GVariant *before, GError **error)
   GVariant *header;
   gsize n = g_variant_n_children (before);
 
-  /* what is malformed would become well formed, part by part */
+  /* otherwise, rebuilding it in parts would make a malformed file well formed */
   if (!g_variant_is_normal_form (before))
     {
       ws_record_damaged (error, _ ("its header is malformed"));
@@ -161,7 +160,7 @@ upgrade_buffers (GVariant *before, GError **error)
   return g_variant_builder_end (&builder);
 }
 
-/* (transfer floating) (nullable): the findings of an old version, which know no other thread */
+/* (transfer floating) (nullable): the findings of an old version, which have no other access */
 static GVariant *
 upgrade_findings (GVariant *before, GError **error)
 {
@@ -191,7 +190,7 @@ upgrade_findings (GVariant *before, GError **error)
   return g_variant_builder_end (&builder);
 }
 
-/* A launch as it stood in a file when only the host launched. */
+/* A launch in the format from when only the host launched. */
 typedef struct {
   guint32 kernel;
   guint32 grid[3];
@@ -216,7 +215,7 @@ typedef struct {
 
 G_STATIC_ASSERT (sizeof (Root) == 96);
 
-/* (transfer floating) (nullable): the launches of an old version, which are the host's */
+/* (transfer floating) (nullable): the launches of an old version, all by the host */
 static GVariant *
 upgrade_launches (GVariant *before, GError **error)
 {
@@ -234,7 +233,7 @@ upgrade_launches (GVariant *before, GError **error)
     {
       WsLaunch launch = { 0 };
 
-      /* up to there, and from there on, they are laid out alike */
+      /* before and after this point, their layout is the same */
       memcpy (&launch, &old[i], G_STRUCT_OFFSET (Root, first_residency));
       memcpy (&launch.first_residency, &old[i].first_residency,
               G_STRUCT_OFFSET (Root, registers_from) - G_STRUCT_OFFSET (Root, first_residency));
@@ -248,10 +247,10 @@ upgrade_launches (GVariant *before, GError **error)
   return ws_array_to_variant (launches, WS_LAUNCH_FORMAT);
 }
 
-/* What changed since an old version, part by part. */
+/* The changes since old versions, by part. */
 static const struct {
   gsize child;
-  guint32 until; /* versions before this one have it otherwise */
+  guint32 until; /* differs in versions before this one */
   GVariant *(*upgrade) (GVariant *before, GError **error);
 } changes[] = {
   { WS_RUN_HEADER, WITH_JOB, upgrade_header },
@@ -260,7 +259,7 @@ static const struct {
   { WS_RUN_LAUNCHES, WITH_CHILDREN, upgrade_launches },
 };
 
-/* (transfer full) (nullable): one part of a run of an old version as it is today */
+/* (transfer full) (nullable): one part of a run of an old version, converted */
 static GVariant *
 upgrade_child (GVariant *run, guint32 version, gsize child, GError **error)
 {
@@ -279,7 +278,7 @@ upgrade_child (GVariant *run, guint32 version, gsize child, GError **error)
   return g_steal_pointer (&old);
 }
 
-/* (transfer full) (nullable): a run of an old version as one of today */
+/* (transfer full) (nullable): a run of an old version, converted */
 static GVariant *
 upgrade (GVariant *run, guint32 version, GError **error)
 {
@@ -300,7 +299,7 @@ upgrade (GVariant *run, guint32 version, GError **error)
  * ws_run_load_bytes:
  * @bytes: contents of a .wsrun file
  *
- * Reads a run of this version or of one before it; nothing is copied, the run keeps @bytes. See
+ * Reads a run of this or an earlier version without copying; the run keeps @bytes. See
  * ws_run_new_from_variant() for what is checked.
  *
  * Returns: (transfer full): the run, or %NULL with a %WS_RECORD_ERROR_DAMAGED or
@@ -332,8 +331,8 @@ ws_run_load_bytes (GBytes *bytes, GError **error)
  * @file: a .wsrun file
  * @cancellable: (nullable): a #GCancellable
  *
- * Reads a run. The whole file is copied into memory before it is checked: later writes to it
- * have no effect. Blocks, but for no pipe or device.
+ * Reads a run. The whole file is copied into memory before it is checked: later writes to it have
+ * no effect. Blocks, except on pipes and devices.
  *
  * Returns: (transfer full): the run, or %NULL with the file's error or that of ws_run_load_bytes()
  */
@@ -359,9 +358,9 @@ ws_run_load (GFile *file, GCancellable *cancellable, GError **error)
 
 /**
  * ws_run_to_bytes:
- * @error: return location: where there is not enough memory
+ * @error: return location: not enough memory
  *
- * Returns: (transfer full) (nullable): what stands in its file
+ * Returns: (transfer full) (nullable): contents of its file
  */
 GBytes *
 ws_run_to_bytes (const WsRun *self, GError **error)
@@ -376,11 +375,11 @@ ws_run_to_bytes (const WsRun *self, GError **error)
 
 /**
  * ws_run_save:
- * @file: where to
+ * @file: the destination
  * @cancellable: (nullable): a #GCancellable
  *
- * Writes a run. A file that is there is replaced once the new one is complete, so that it is never
- * half written. Blocks.
+ * Writes a run. An existing file is replaced once the new one is complete, so that it is never
+ * partially written. Blocks.
  *
  * Returns: whether it was written
  */

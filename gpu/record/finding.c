@@ -1,7 +1,7 @@
 #include "record/finding-private.h"
 #include "record/format.h"
 
-/* For files, and for programs that read them. */
+/* Used in files, and by programs that read them. */
 static const char *const kinds[WS_FINDING_LAST + 1] = {
   [WS_FINDING_OUT_OF_BOUNDS] = "out-of-bounds",
   [WS_FINDING_MISALIGNED] = "misaligned",
@@ -51,7 +51,7 @@ ws_finding_access_get_name (guint access)
   return accesses[access];
 }
 
-/* Returns: whether nothing went wrong this time: it says what may go wrong with other input */
+/* Returns: whether it is only a remark: a mistake possible with other input */
 gboolean
 ws_finding_is_remark (const WsFinding *self)
 {
@@ -86,7 +86,7 @@ ws_finding_to_variant (const WsFinding *self)
  * ws_finding_new_from_variant:
  * @variant: of %WS_FINDING_FORMAT, in host byte order
  *
- * Taken as it stands: whether it can be is for the check of the run.
+ * Not validated: the check of the run does that.
  */
 WsFinding *
 ws_finding_new_from_variant (GVariant *variant)

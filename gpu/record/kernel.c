@@ -7,7 +7,7 @@
 static GVariant *
 fixed_array (const char *element_format, gconstpointer data, gsize n, gsize element_size)
 {
-  /* an array of no elements is NULL to its owner, but g_variant_new_fixed_array() wants a place */
+  /* an empty array is NULL to its owner, but g_variant_new_fixed_array() needs an address */
   return g_variant_new_fixed_array (G_VARIANT_TYPE (element_format), n > 0 ? data : "", n,
                                     element_size);
 }
@@ -31,7 +31,7 @@ region_to_variant (const WsRegion *self)
 
 /**
  * ws_kernel_new:
- * @like: what it is to hold; its backing does not count, and its shared variables may be %NULL
+ * @like: its contents; the backing is ignored, and shared variables may be %NULL
  *
  * Copies everything.
  */
@@ -61,8 +61,7 @@ ws_kernel_new (const WsKernel *like)
  * ws_kernel_new_from_variant:
  * @variant: of %WS_KERNEL_FORMAT, in normal form and host byte order
  *
- * The kernel keeps @variant; its arrays are views into it, and nothing about them is checked: see
- * ws_kernel_check().
+ * The kernel keeps @variant; its arrays are unchecked views into it: see ws_kernel_check().
  */
 WsKernel *
 ws_kernel_new_from_variant (GVariant *variant)
@@ -72,8 +71,7 @@ ws_kernel_new_from_variant (GVariant *variant)
   gsize n;
 
   self->backing = g_variant_ref (variant);
-  /* serialises a variant that was built in pieces, once and for all: from here on its memory stays
-   * where it is */
+  /* serialises a variant that was built in pieces: from now on its memory does not move */
   g_variant_get_data (variant);
   g_variant_get (variant, "(sssmsms@a" WS_SITE_FORMAT "@au@au@ay@a" WS_REGION_FORMAT ")",
                  &self->entry, &self->title, &self->file, &self->source, &self->ptx, NULL, NULL,
@@ -137,7 +135,7 @@ check_strings (const WsKernel *self, guint index, GError **error)
   return TRUE;
 }
 
-/* Inside, and not in the middle of a character. */
+/* Within bounds, and not in the middle of a character. */
 static gboolean
 is_text (const WsKernel *self, guint32 offset)
 {
@@ -209,8 +207,8 @@ check_bounds (const WsKernel *self, GError **error)
  * ws_kernel_check:
  * @index: its number in the run, for messages
  *
- * Holds everything that a reader of the kernel's arrays relies on: bounds, strings that end,
- * register and site indices, types. The first that is wrong is a %WS_RECORD_ERROR_DAMAGED.
+ * Checks everything that readers of the kernel's arrays rely on: bounds, terminated strings,
+ * register and site indices, types. The first violation is a %WS_RECORD_ERROR_DAMAGED.
  *
  * Returns: %TRUE if nothing is wrong
  */
@@ -259,8 +257,7 @@ ws_region_free (WsRegion *self)
  * ws_region_new_from_variant:
  * @variant: of %WS_REGION_FORMAT, in host byte order
  *
- * Space and type are taken as they stand; whether they exist is for the check of the kernel or of
- * the run.
+ * Space and type are not validated: the check of the kernel or of the run does that.
  */
 WsRegion *
 ws_region_new_from_variant (GVariant *variant)
@@ -293,7 +290,7 @@ ws_buffer_to_variant (const WsRegion *self)
  * ws_buffer_new_from_variant:
  * @variant: of %WS_BUFFER_FORMAT, in host byte order
  *
- * Space, type and rows are taken as they stand: whether they can be is for the check of the run.
+ * Space, type and rows are not validated: the check of the run does that.
  *
  * Returns: (transfer full): a buffer of a run
  */

@@ -21,7 +21,7 @@ static const struct {
 #undef WS_ISA
 };
 
-/* The operation of an atomic stands among its modifiers, as in "atom.shared.add.u32". */
+/* The operation of an atomic is one of its modifiers, as in "atom.shared.add.u32". */
 static const Word atomic_words[] = {
   { "add", WS_COMBINER_ADD }, { "max", WS_COMBINER_MAX },       { "min", WS_COMBINER_MIN },
   { "and", WS_COMBINER_AND }, { "or", WS_COMBINER_OR },         { "xor", WS_COMBINER_XOR },
@@ -37,7 +37,7 @@ find (const Word *table, gsize n, const char *word, gsize length)
   return WS_COMBINER_OTHER;
 }
 
-/* The row of an opcode by its first word, as in "add" of "add.s32". */
+/* The row of an opcode by its first word, as in "add" for "add.s32". */
 static int
 find_row (const char *opcode)
 {
@@ -49,7 +49,7 @@ find_row (const char *opcode)
   return -1;
 }
 
-/* The sides of the matrices of a product, as "m16n8k16" among its words says them. */
+/* The dimensions of a matrix product, from a word such as "m16n8k16". */
 static gboolean
 read_product (const char *opcode, guint *m, guint *n, guint *k)
 {
@@ -66,8 +66,8 @@ read_product (const char *opcode, guint *m, guint *n, guint *k)
  * ws_opcode_get_operations:
  * @opcode: an opcode with modifiers
  *
- * Returns: operations of one lane, as an algorithm counts them: 2 of a fused multiply-add, of a
- * product of matrices its share of all lanes', 0 of what is no arithmetic
+ * Returns: operations of one lane, as algorithms count them: 2 for a fused multiply-add, the lane's
+ * share for a matrix product, 0 if it is not arithmetic
  */
 guint
 ws_opcode_get_operations (const char *opcode)
@@ -85,9 +85,10 @@ ws_opcode_get_operations (const char *opcode)
  * @op_class: class of a site
  * @opcode: its opcode with modifiers, as in "atom.global.add.u32"
  *
- * Of arithmetic the first word tells, of atomics and redux the first modifier that is an operation.
+ * For arithmetic, the first word decides; for atomics and redux, the first modifier that is an
+ * operation.
  *
- * Returns: what the site makes of its sources
+ * Returns: how the site combines its sources
  */
 WsCombiner
 ws_opcode_get_combiner (WsOpClass op_class, const char *opcode)
@@ -129,11 +130,11 @@ ws_opcode_get_combiner (WsOpClass op_class, const char *opcode)
 
 /**
  * ws_opcode_get_constant:
- * @text: an instruction as it stands in the PTX
+ * @text: an instruction as in the PTX
  * @bits: (out): the constant; negative ones in two's complement of 64 bits
  *
- * Whether the last operand of an instruction is a constant, as in "mov.u32 %r1, 0;": a number, or
- * the bits of a real one (PTX ISA, 4.5: 0f3F800000, 0d3FF0000000000000).
+ * Whether the last operand of an instruction is a constant, as in "mov.u32 %r1, 0;": an integer, or
+ * the bits of a floating-point number (PTX ISA, 4.5: 0f3F800000, 0d3FF0000000000000).
  *
  * Returns: %TRUE if it is, and @bits are set
  */
@@ -168,7 +169,7 @@ ws_opcode_get_constant (const char *text, guint64 *bits)
   return TRUE;
 }
 
-/* Of an integer type as opcodes name it, as in "s32": its width in bits, 0 of any other. */
+/* The width in bits of an integer type, as in "s32"; 0 for any other. */
 static guint
 get_integer_bits (const char *type)
 {
@@ -182,9 +183,9 @@ get_integer_bits (const char *type)
 /**
  * ws_opcode_get_conversion:
  * @opcode: with its modifiers, as in "cvt.s64.s32"
- * @conversion: (out): of an integer to an integer (PTX ISA, 9.7.9.21)
+ * @conversion: (out): conversion between integers (PTX ISA, 9.7.9.21)
  *
- * Returns: %FALSE if the opcode does something else; @conversion is untouched then
+ * Returns: %FALSE if the opcode does something else; @conversion is then unchanged
  */
 gboolean
 ws_opcode_get_conversion (const char *opcode, WsConversion *conversion)
@@ -205,9 +206,9 @@ ws_opcode_get_conversion (const char *opcode, WsConversion *conversion)
 
 /**
  * ws_conversion_apply:
- * @bits: of what is converted
+ * @bits: of the source
  *
- * Returns: bits of what that becomes
+ * Returns: bits of the result
  */
 guint64
 ws_conversion_apply (const WsConversion *self, guint64 bits)
@@ -223,7 +224,7 @@ ws_conversion_apply (const WsConversion *self, guint64 bits)
  * ws_opcode_get_shift:
  * @opcode: with its modifiers, as in "shl.b64"
  *
- * Returns: width of what it shifts to the left, in bits; 0 if it does something else
+ * Returns: width of its left shift, in bits; 0 if it does something else
  */
 guint
 ws_opcode_get_shift (const char *opcode)
@@ -240,7 +241,7 @@ ws_opcode_get_shift (const char *opcode)
  *
  * Shifts as "shl" does (PTX ISA, 9.7.8.8): by the width or more gives 0.
  *
- * Returns: what that becomes
+ * Returns: bits of the result
  */
 guint64
 ws_shift_left (guint width, guint64 bits, guint64 by)
@@ -250,8 +251,7 @@ ws_shift_left (guint width, guint64 bits, guint64 by)
   return width < 64 ? shifted & G_MAXUINT32 : shifted;
 }
 
-/* Returns: (transfer none): what several threads do, as in "32 threads add"; to be translated where
- * it is shown */
+/* Returns: (transfer none): the action of several threads, as in "32 threads add"; untranslated */
 const char *
 ws_combiner_get_verb (WsCombiner self)
 {
@@ -288,8 +288,8 @@ ws_combiner_get_verb (WsCombiner self)
  * ws_opcode_is_plain:
  * @opcode: an opcode with modifiers
  *
- * Whether ws_combiner_apply() gives what the opcode gives: it neither saturates nor flushes
- * denormals, takes no other half, rounding, carry or propagation of NaN.
+ * Whether ws_combiner_apply() matches the opcode: it neither saturates nor flushes denormals, and
+ * uses no other half, rounding, carry or NaN propagation.
  */
 gboolean
 ws_opcode_is_plain (const char *opcode)
@@ -364,12 +364,11 @@ is_less (WsValueType type, guint64 a, guint64 b)
  * @type: of both sources and of the result
  * @a: bits of one source
  * @b: bits of the other
- * @result: (out): bits of what a lane got of them; untouched where @self is beyond this
+ * @result: (out): bits of the result; unchanged if @self is not supported
  *
- * Computes as the device does: integers modulo 2 to their width, floating point rounded to nearest.
+ * Computes like the device: integers modulo 2^width, floating point rounded to nearest.
  *
- * Returns: %FALSE if @self is none of these: add, multiply, max and min, and, or and xor of
- * integers
+ * Returns: %FALSE unless @self is add, multiply, max, min, or and, or, xor of integers
  */
 gboolean
 ws_combiner_apply (WsCombiner self, WsValueType type, guint64 a, guint64 b, guint64 *result)
@@ -401,8 +400,8 @@ ws_combiner_apply (WsCombiner self, WsValueType type, guint64 a, guint64 b, guin
   return TRUE;
 }
 
-/* An instruction that is many of the hardware's. @type: WS_VALUE_LAST + 1 for any; @exact: only
- * without .approx. */
+/* An instruction that expands to several hardware instructions. @type: WS_VALUE_LAST + 1 for any;
+ * @exact: only without .approx. */
 #define ANY_TYPE (WS_VALUE_LAST + 1)
 static const struct {
   const char *word;
@@ -432,11 +431,11 @@ static const struct {
  * @type: of its operands
  * @approx: whether it may be approximate: .approx or .full
  *
- * Counts are of the instructions that a warp executes where operands are ordinary numbers, in what
- * ptxas of CUDA 13.0 makes of them for sm_75, read with nvdisasm. For older and newer models the
- * same counts are taken, an estimate.
+ * Counts the instructions that a warp executes for ordinary numbers, in the output of CUDA 13.0's
+ * ptxas for sm_75, read with nvdisasm. The same counts serve as estimates for older and newer
+ * models.
  *
- * Returns: what the hardware makes of it; one instruction of most
+ * Returns: the hardware's expansion; one instruction for most
  */
 WsExpansion
 ws_opcode_get_expansion (const char *opcode, WsValueType type, gboolean approx)

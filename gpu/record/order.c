@@ -17,9 +17,9 @@ ws_order_get_name (WsOrder order)
 /**
  * ws_order_find:
  * @name: as from ws_order_get_name()
- * @order: (out): the order; untouched where there is none
+ * @order: (out): the order; unchanged if there is none
  *
- * Returns: whether there is one of that name
+ * Returns: whether there is an order of that name
  */
 gboolean
 ws_order_find (const char *name, WsOrder *order)

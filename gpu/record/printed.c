@@ -1,4 +1,4 @@
-/* printed.c: what a kernel prints, as a note of the run. */
+/* printed.c: stores a kernel's output as a note of the run. */
 #include "record/run.h"
 
 #include <glib/gi18n.h>
@@ -7,10 +7,10 @@
 
 /**
  * ws_run_builder_add_printed:
- * @text: (array length=length): what it printed; bytes that are no UTF-8 are replaced
+ * @text: (array length=length): its output; invalid UTF-8 is replaced
  * @length: bytes
  *
- * Notes what a kernel printed, the first of it where it is a lot.
+ * Adds a kernel's output as a note, truncated if long.
  */
 void
 ws_run_builder_add_printed (WsRunBuilder *self, guint launch, const char *text, gsize length)
@@ -22,7 +22,7 @@ ws_run_builder_add_printed (WsRunBuilder *self, guint launch, const char *text, 
   while (kept > 0 && text[kept - 1] == '\n')
     kept--;
   valid = g_utf8_make_valid (text, (gssize)kept);
-  /* Translators: what the kernel printed follows on lines of its own */
+  /* Translators: the kernel's output follows on separate lines */
   ws_run_builder_add_note (self, _ ("Launch %u printed:\n%s"), launch + 1, valid);
   if (n_more > 0)
     ws_run_builder_add_note (self,

@@ -1,4 +1,4 @@
-/* read-file.c: a whole file as memory of our own, which cannot change after a check. */
+/* read-file.c: reads a whole file into private memory, which cannot change after a check. */
 #include "files/input.h"
 #include "record/file.h"
 
@@ -9,10 +9,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define PIECE_BYTES (8 << 20) /* between two looks at the cancellable */
+#define PIECE_BYTES (8 << 20) /* between two checks of the cancellable */
 
-/* What the system would give without writing other programs' memory to the disk; G_MAXUINT64 where
- * it does not say. */
+/* Memory available without swapping out other programs; G_MAXUINT64 if unknown. */
 static guint64
 get_free_bytes (void)
 {
@@ -26,7 +25,7 @@ get_free_bytes (void)
                       : G_MAXUINT64;
 }
 
-/* (transfer full): @size bytes, or those that are there where it is shorter by now */
+/* (transfer full): @size bytes, or fewer if the file has become shorter */
 static GBytes *
 read_stream (GInputStream *stream, const char *name, guint64 size, GCancellable *cancellable,
              GError **error)
@@ -140,10 +139,10 @@ read_remote (GFile *file, const char *name, GCancellable *cancellable, GError **
  * @file: what to read
  * @cancellable: (nullable): ends the reading
  *
- * Reads a file whole. What is no file, or does not fit into memory, is an error, and never a wait.
+ * Reads a whole file. Anything that is not a file, or does not fit into memory, is an error, and
+ * never blocks.
  *
- * Returns: (transfer full) (nullable): memory that nothing else writes to, whatever becomes of the
- * file
+ * Returns: (transfer full) (nullable): private memory, independent of later changes to the file
  */
 GBytes *
 ws_record_read_file (GFile *file, GCancellable *cancellable, GError **error)

@@ -41,9 +41,9 @@ struct _WsRunBuilder {
 /**
  * ws_run_builder_new:
  * @spec: (transfer none): the device's limits
- * @device: what runs it, as in "vm:h200"
+ * @device: id of the device, as in "vm:h200"
  * @device_name: as in "Virtual H200"
- * @origin: of every figure that has no origin of its own
+ * @origin: default origin of figures
  */
 WsRunBuilder *
 ws_run_builder_new (WsSpec *spec, const char *device, const char *device_name, WsOrigin origin)
@@ -130,11 +130,11 @@ ws_run_builder_set_date (WsRunBuilder *self, gint64 date)
 
 /**
  * ws_run_builder_set_about:
- * @id: short name of what runs
- * @title: what people call it
+ * @id: short name of the kernel
+ * @title: its name for users
  * @parameters: (nullable): a{sv}; taken if floating
  * @value_type: type of the elements
- * @words: (nullable): to speak of it
+ * @words: (nullable): the terms to describe it
  */
 void
 ws_run_builder_set_about (WsRunBuilder *self, const char *id, const char *title,
@@ -161,7 +161,7 @@ ws_run_builder_set_about (WsRunBuilder *self, const char *id, const char *title,
 
 /**
  * ws_run_builder_set_job:
- * @job: what runs, whole: see job/job.h; taken if floating
+ * @job: the whole job: see job/job.h; taken if floating
  */
 void
 ws_run_builder_set_job (WsRunBuilder *self, GVariant *job)
@@ -175,11 +175,11 @@ ws_run_builder_set_job (WsRunBuilder *self, GVariant *job)
 
 /**
  * ws_run_builder_set_result:
- * @result: bits of the value that came out; of many, of the one that is furthest off
+ * @result: bits of the resulting value; of several, that with the largest deviation
  * @expected: bits of the host's value
- * @bound: greatest admissible absolute difference
- * @correct: whether all that was checked is right
- * @element: of many: which one it is
+ * @bound: maximum permitted absolute difference
+ * @correct: whether all checked values are right
+ * @element: index of the value, if there are several
  */
 void
 ws_run_builder_set_result (WsRunBuilder *self, guint64 result, guint64 expected, double bound,
@@ -199,7 +199,7 @@ ws_run_builder_set_result (WsRunBuilder *self, guint64 result, guint64 expected,
  * ws_run_builder_add_note:
  * @format: a sentence on what the recording left out
  *
- * Where there are as many as a run may have, the last one says so.
+ * When the maximum number is reached, the last note says so.
  */
 void
 ws_run_builder_add_note (WsRunBuilder *self, const char *format, ...)
@@ -236,7 +236,7 @@ ws_run_builder_add_kernel (WsRunBuilder *self, WsKernel *kernel)
  * ws_run_builder_find_kernel:
  * @entry: name of a PTX entry
  *
- * Returns: index of the kernel that it is of; %WS_NONE if it was not added
+ * Returns: index of its kernel; %WS_NONE if it was not added
  */
 guint
 ws_run_builder_find_kernel (const WsRunBuilder *self, const char *entry)
@@ -264,7 +264,7 @@ ws_run_builder_get_kernel (const WsRunBuilder *self, guint kernel)
  * ws_run_builder_add_region:
  * @region: (transfer none): a buffer
  *
- * The same piece of memory under the same name counts once.
+ * The same memory under the same name is added only once.
  */
 void
 ws_run_builder_add_region (WsRunBuilder *self, const WsRegion *region)
@@ -284,8 +284,8 @@ ws_run_builder_add_region (WsRunBuilder *self, const WsRegion *region)
 
 /**
  * ws_run_builder_add_launch:
- * @launch: (transfer none): the launch; the builder itself sets where its residencies and counts
- * are, and that one of the host has no parent
+ * @launch: (transfer none): the launch; the builder sets the position of its residencies and
+ * counts, and that a launch of the host has no parent
  */
 guint
 ws_run_builder_add_launch (WsRunBuilder *self, const WsLaunch *launch)
@@ -315,8 +315,8 @@ ws_run_builder_add_launch (WsRunBuilder *self, const WsLaunch *launch)
  * @kernel: index of a kernel
  * @n_blocks: of a grid
  *
- * Returns: whether a launch of them more leaves what the host launches half of the room that a run
- * has
+ * Returns: whether, with one more such launch, half of a run's capacity is still left for launches
+ * of the host
  */
 gboolean
 ws_run_builder_has_room (const WsRunBuilder *self, guint kernel, guint64 n_blocks)
@@ -335,8 +335,8 @@ ws_run_builder_has_room (const WsRunBuilder *self, guint kernel, guint64 n_block
          && self->events->len < ws_bound_get (WS_BOUND_EVENTS) / 32;
 }
 
-/* Returns: (transfer none): the launch, to fill in what is known once it has run; borrowed until
- * the next call */
+/* Returns: (transfer none): the launch, to be completed once it has run; borrowed until the next
+ * call */
 WsLaunch *
 ws_run_builder_get_launch (WsRunBuilder *self, guint launch)
 {
@@ -348,8 +348,8 @@ ws_run_builder_get_launch (WsRunBuilder *self, guint launch)
  * ws_run_builder_add_block:
  * @block: a block, after those added before, launch by launch
  *
- * Adds a block that was recorded in full. Access indices count from the first of its lanes,
- * and are moved.
+ * Adds a block that was recorded in full. Access indices are relative to the first of its lanes,
+ * and are adjusted.
  */
 void
 ws_run_builder_add_block (WsRunBuilder *self, guint launch, const WsRecordedBlock *block)
@@ -413,8 +413,8 @@ ws_run_builder_add_residencies (WsRunBuilder *self, guint launch, const WsReside
  * ws_run_builder_get_residency:
  * @block: linear index of a block in the grid
  *
- * Returns: (transfer none) (nullable): where and when the block was, borrowed until the next call
- * on the builder; %NULL if the launch's residencies are not there
+ * Returns: (transfer none) (nullable): where and when the block was resident, borrowed until the
+ * next call on the builder; %NULL if the launch has no residencies
  */
 const WsResidency *
 ws_run_builder_get_residency (WsRunBuilder *self, guint launch, guint32 block)
@@ -483,7 +483,7 @@ ws_run_builder_add_sample (WsRunBuilder *self, guint launch, guint64 duration_ns
  * ws_run_builder_add_counter:
  * @launch: index of a launch, or %WS_NONE for the whole plan
  * @unit: of the value
- * @value: what it read
+ * @value: its reading
  */
 void
 ws_run_builder_add_counter (WsRunBuilder *self, guint launch, const char *name, const char *unit,
@@ -521,7 +521,7 @@ ws_run_builder_add_finding (WsRunBuilder *self, const WsFinding *finding)
   g_ptr_array_add (self->findings, copy);
 }
 
-/* The line of a site of a launch's kernel; of one without, the site itself. */
+/* The line of a site of a launch's kernel; if it has none, the site itself. */
 static guint64
 line_of (WsRunBuilder *self, guint launch, guint32 site)
 {
@@ -553,8 +553,8 @@ are_alike (WsRunBuilder *self, const WsFinding *a, const WsFinding *b)
  * ws_run_builder_merge_finding:
  * @finding: (transfer none): what the kernel did wrong in one of its launches
  *
- * As ws_run_builder_add_finding(); but where an earlier launch of the same kernel did the same at
- * the same lines, that one's count grows instead.
+ * As ws_run_builder_add_finding(); but if an earlier launch of the same kernel has the same finding
+ * at the same lines, increases its count instead.
  */
 void
 ws_run_builder_merge_finding (WsRunBuilder *self, const WsFinding *finding)
@@ -575,9 +575,9 @@ ws_run_builder_merge_finding (WsRunBuilder *self, const WsFinding *finding)
 
 /**
  * ws_run_builder_explain_findings:
- * @sentence: what there is to say of all that went wrong
+ * @sentence: an explanation of all findings
  *
- * Puts @sentence behind the message of each finding that is there.
+ * Appends @sentence to the message of each finding.
  */
 void
 ws_run_builder_explain_findings (WsRunBuilder *self, const char *sentence)
@@ -599,7 +599,7 @@ ws_run_builder_explain_findings (WsRunBuilder *self, const char *sentence)
  * @array: (transfer full): records whose size is that of @element_format
  * @element_format: type string of one record, of fixed size
  *
- * Returns: (transfer floating): an array of them, which has taken over the memory of @array
+ * Returns: (transfer floating): an array of them, which owns the memory of @array
  */
 GVariant *
 ws_array_to_variant (GArray *array, const char *element_format)
@@ -676,11 +676,11 @@ make_findings (WsRunBuilder *self)
 
 /**
  * ws_run_builder_finish:
- * @self: a builder; good for nothing but ws_run_builder_free() afterwards
+ * @self: a builder; afterwards, only ws_run_builder_free() is allowed
  * @error: return location: %WS_RECORD_ERROR_DAMAGED
  *
- * Ends the recording. The records are not copied. What a device recorded is held against the same
- * rules as a file: a program may be too large for them.
+ * Ends the recording. The records are not copied. A device's recording is checked by the same rules
+ * as a file: a program may be too large for them.
  *
  * Returns: (transfer full) (nullable): the run
  */
@@ -721,9 +721,9 @@ ws_run_builder_finish (WsRunBuilder *self, GError **error)
 
 /**
  * ws_run_builder_end:
- * @self: a builder; good for nothing but ws_run_builder_free() afterwards
+ * @self: a builder; afterwards, only ws_run_builder_free() is allowed
  *
- * As ws_run_builder_finish(), where a run that breaks a rule is a mistake of ours.
+ * As ws_run_builder_finish(), for a run that can only violate a rule through a bug.
  *
  * Returns: (transfer full): the run
  */

@@ -4,10 +4,10 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
-/* Holds a run against itself. After this, every index that a run's own records hold may be followed
- * without a look. */
+/* Checks the consistency of a run. After this, every index in a run's records may be used without a
+ * check. */
 
-/* What stands in single fields. */
+/* Checks of single fields. */
 static gboolean
 check_texts (const WsRun *self, GError **error)
 {
@@ -28,7 +28,7 @@ check_texts (const WsRun *self, GError **error)
   return TRUE;
 }
 
-/* How many counters a launch has; the last is of the whole plan. */
+/* Number of counters per launch; the last is for the whole plan. */
 static gboolean
 check_counters (const WsRun *self, GError **error)
 {
@@ -78,7 +78,7 @@ check_list (const WsRun *self, GError **error)
   return TRUE;
 }
 
-/* Whether a finding's place, or that of its other access, is one of the launch's. */
+/* Whether the place of a finding, or of its other access, is within the launch. */
 static gboolean
 is_of_launch (const WsRun *self, guint index, guint32 site, guint32 block, guint32 warp)
 {
@@ -217,7 +217,7 @@ is_extent (const guint32 dims[3], guint64 max)
   return TRUE;
 }
 
-/* Who launched it: the host, or a thread of a launch before it. */
+/* The parent: the host, or a thread of an earlier launch. */
 static gboolean
 check_parent (const WsRun *self, guint index, GError **error)
 {
@@ -243,7 +243,7 @@ check_parent (const WsRun *self, guint index, GError **error)
                                index, launch->parent_thread, launch->parent_block, launch->parent);
 }
 
-/* Each has a kernel, and blocks that can be counted. */
+/* Each has a kernel, and a number of blocks without overflow. */
 static gboolean
 check_shapes (const WsRun *self, GError **error)
 {
@@ -254,11 +254,11 @@ check_shapes (const WsRun *self, GError **error)
       if (launch->kernel >= self->kernels->len)
         return ws_record_damaged (error, _ ("launch %u is of kernel %u of %u"), i, launch->kernel,
                                   self->kernels->len);
-      /* block indices have 32 bits, and WS_NONE is none */
+      /* block indices have 32 bits, and WS_NONE is not one */
       if (!is_extent (launch->grid, G_MAXUINT32 - 1))
         return ws_record_damaged (error, _ ("launch %u has a grid of %u x %u x %u blocks"), i,
                                   launch->grid[0], launch->grid[1], launch->grid[2]);
-      /* what was asked for and never begun has blocks that no GPU has, perhaps */
+      /* a launch that never began may have blocks that no GPU supports */
       if (!is_extent (launch->block,
                       launch->n_residencies > 0 ? WS_MAX_BLOCK_THREADS : WS_MAX_ASKED_THREADS))
         return ws_record_damaged (error, _ ("launch %u has blocks of %u x %u x %u threads"), i,
@@ -271,8 +271,8 @@ check_shapes (const WsRun *self, GError **error)
   return TRUE;
 }
 
-/* Checks each launch's flags, residencies, spans of warps and counts. The first that is wrong is a
- * %WS_RECORD_ERROR_DAMAGED. Returns: %TRUE if nothing is wrong */
+/* Checks each launch's flags, residencies, spans of warps and counts. The first violation is a
+ * %WS_RECORD_ERROR_DAMAGED. Returns: %TRUE if it is valid */
 static gboolean
 check_launches (const WsRun *self, GError **error)
 {
@@ -373,9 +373,9 @@ check_block (const WsRun *self, const WsBlockRecord *record, GError **error)
   return TRUE;
 }
 
-/* Checks that the blocks recorded in full are in the order of (launch, block), that their events
- * lie one after the other and are all there are, and each block's events. The first that is wrong
- * is a %WS_RECORD_ERROR_DAMAGED. Returns: %TRUE if nothing is wrong */
+/* Checks that the blocks recorded in full are ordered by (launch, block), that their events are
+ * contiguous and complete, and each block's events. The first violation is a
+ * %WS_RECORD_ERROR_DAMAGED. Returns: %TRUE if it is valid */
 static gboolean
 check_events (const WsRun *self, GError **error)
 {
@@ -422,8 +422,7 @@ check_numbers (const WsRun *self, GError **error)
          && ws_bound_check (WS_BOUND_SAMPLES, self->n_samples, error);
 }
 
-/* Launches may not show one list of theirs again and again: what is derived of all of them is as
- * long as the file. */
+/* Launches must not share one list: data derived from all of them must not outgrow the file. */
 static gboolean
 check_sums (const WsRun *self, GError **error)
 {
@@ -439,7 +438,7 @@ check_sums (const WsRun *self, GError **error)
       guint64 n_warps = (guint64)launch->n_residencies * ws_launch_get_n_warps (launch);
 
       n_sites += n_own;
-      /* more than there are is the launch's own damage, and said of it */
+      /* an overflow is an error of the launch, and reported there */
       if (launch->has_counts && n_own <= self->n_counts)
         n_counts += n_own;
       if (launch->n_residencies <= self->n_residencies)
@@ -457,11 +456,10 @@ check_sums (const WsRun *self, GError **error)
  * ws_run_check:
  * @self: a run whose arrays have been adopted
  *
- * Holds every number, text and index of a run against what it counts and against bounds.h, in such
- * an order that nothing is relied on before it has been checked. The first that is wrong is a
- * %WS_RECORD_ERROR_DAMAGED.
+ * Checks every number, text and index of a run against its data and bounds.h, in an order that
+ * relies on nothing unchecked. The first violation is a %WS_RECORD_ERROR_DAMAGED.
  *
- * Returns: %TRUE if nothing is wrong
+ * Returns: %TRUE if it is valid
  */
 gboolean
 ws_run_check (const WsRun *self, GError **error)
@@ -474,7 +472,7 @@ ws_run_check (const WsRun *self, GError **error)
   if (self->n_launches >= WS_NONE || self->n_residencies >= WS_NONE || self->n_warp_spans >= WS_NONE
       || self->n_counts >= WS_NONE)
     return ws_record_damaged (error, _ ("it has too many records"));
-  /* the sums before what they bound, and after what they need */
+  /* the sums before what they limit, and after what they need */
   return check_shapes (self, error) && check_sums (self, error) && check_launches (self, error)
          && check_events (self, error) && check_counters (self, error) && check_list (self, error)
          && check_findings (self, error);

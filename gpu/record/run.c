@@ -5,11 +5,11 @@
 #include <string.h>
 #include <inttypes.h>
 
-/* A run with what its owner needs not see. */
+/* A run with its private data. */
 typedef struct {
   WsRun run;
-  GPtrArray *held; /* the children of the backing that the arrays are views into: a caller who
-                      serialises the backing drops them */
+  GPtrArray *held; /* the children of the backing that the arrays refer to: a caller who serialises
+                      the backing would drop them */
 } Run;
 
 G_DEFINE_BOXED_TYPE (WsRun, ws_run, ws_run_ref, ws_run_unref)
@@ -46,15 +46,15 @@ free_counter (WsCounter *self)
   g_free (self);
 }
 
-/* Returns: (transfer full) (element-type WsCounter): none yet */
+/* Returns: (transfer full) (element-type WsCounter): an empty list */
 GPtrArray *
 ws_counters_new (void)
 {
   return g_ptr_array_new_with_free_func ((GDestroyNotify)free_counter);
 }
 
-/* Returns: (transfer full): a run of nothing, to be filled by ws_run_adopt(); ws_run_unref() frees
- * it at any time */
+/* Returns: (transfer full): an empty run, to be filled by ws_run_adopt(); ws_run_unref() frees it
+ * at any time */
 WsRun *
 ws_run_alloc (void)
 {
@@ -139,14 +139,14 @@ adopt_lists (WsRun *self, GVariant *const children[])
     }
 }
 
-/* The small parts must be in normal form: their strings are read as they stand. Whether they are is
- * found by walking through them, and so is all that is in them. */
+/* The small parts must be in normal form, as their strings are read directly. Walking through them
+ * checks that, and their contents. */
 static gboolean
 check_small (GVariant *const children[], GError **error)
 {
   static const struct {
     WsBound bytes;
-    int n; /* a WsBound of its entries; -1: it is no list */
+    int n; /* a WsBound of its entries; -1 if it is not a list */
   } parts[WS_RUN_LAUNCHES] = {
     [WS_RUN_SPEC] = { WS_BOUND_HEADER_BYTES, -1 },
     [WS_RUN_HEADER] = { WS_BOUND_HEADER_BYTES, -1 },
@@ -158,7 +158,7 @@ check_small (GVariant *const children[], GError **error)
 
   for (gsize i = 0; i < G_N_ELEMENTS (parts); i++)
     {
-      /* the number first: it says more */
+      /* the number first: its error is more informative */
       if (parts[i].n >= 0
           && !ws_bound_check ((WsBound)parts[i].n, g_variant_n_children (children[i]), error))
         return FALSE;
@@ -172,12 +172,12 @@ check_small (GVariant *const children[], GError **error)
 
 /**
  * ws_run_adopt:
- * @self: what ws_run_alloc() gave
- * @variant: of %WS_RUN_FORMAT, in host byte order; the run holds it
+ * @self: from ws_run_alloc()
+ * @variant: of %WS_RUN_FORMAT, in host byte order; the run keeps it
  *
- * Points the run's arrays into the children of @variant, and checks them: see ws_run_check().
+ * Makes the run's arrays refer to the children of @variant, and checks them: see ws_run_check().
  *
- * Returns: %FALSE if something is wrong; then @self is good for ws_run_unref() only
+ * Returns: %FALSE if something is wrong; then @self may only be passed to ws_run_unref()
  */
 gboolean
 ws_run_adopt (WsRun *self, GVariant *variant, GError **error)
@@ -186,8 +186,8 @@ ws_run_adopt (WsRun *self, GVariant *variant, GError **error)
   g_autoptr (GVariant) job = NULL;
 
   self->backing = g_variant_ref (variant);
-  /* The arrays of fixed-width records have one form only, given their length, which
-   * g_variant_get_fixed_array() sees to; walking them a byte at a time would take seconds. */
+  /* Arrays of fixed-width records only have one form for a given length, which
+   * g_variant_get_fixed_array() checks; walking them byte by byte would take seconds. */
   for (gsize i = 0; i < G_N_ELEMENTS (children); i++)
     children[i] = hold_child (self, i);
   if (!check_small (children, error))
@@ -212,12 +212,11 @@ ws_run_adopt (WsRun *self, GVariant *variant, GError **error)
 
 /**
  * ws_run_new_from_variant:
- * @variant: what ws_run_to_variant() made, in host byte order; taken if floating
+ * @variant: from ws_run_to_variant(), in host byte order; taken if floating
  *
- * Reads a run from a file or a worker. Every index and every count is held against what it counts
- * before anyone may use it; the first that is wrong is a %WS_RECORD_ERROR_DAMAGED that says what
- * and where. The arrays stay where they are: the run keeps
- * @variant.
+ * Reads a run from a file or a worker. Every index and count is checked before use; the first
+ * violation is a %WS_RECORD_ERROR_DAMAGED that says what and where. The arrays are not copied: the
+ * run keeps @variant.
  *
  * Returns: (transfer full): the run, or %NULL
  */
@@ -252,12 +251,10 @@ ws_run_to_variant (const WsRun *self)
 /**
  * ws_run_variant_replace:
  * @run: a run, of this format or an older one
- * @child: which of its children, as in %WS_RUN_COUNTERS
- * @value: what takes its place; taken if floating
+ * @child: index of a child, as in %WS_RUN_COUNTERS
+ * @value: its replacement; taken if floating
  *
- * Returns: (transfer floating): a run like @run with @value in it; its type is another where that
- * of
- * @value is
+ * Returns: (transfer floating): a copy of @run with @value; its type changes with that of @value
  */
 GVariant *
 ws_run_variant_replace (GVariant *run, gsize child, GVariant *value)
@@ -273,7 +270,7 @@ ws_run_variant_replace (GVariant *run, gsize child, GVariant *value)
   return other;
 }
 
-/* As adopt_header() reads it, but for what a device is called. */
+/* As in adopt_header(), except for the device's name. */
 static GVariant *
 rename_device (GVariant *header, const char *place)
 {
@@ -300,12 +297,11 @@ rename_device (GVariant *header, const char *place)
 
 /**
  * ws_run_variant_move:
- * @run: (transfer full): what a worker of another computer recorded; anything that a stranger may
- * say it is
- * @place: what that computer is called here, as in "gpu-server"
+ * @run: (transfer full): a recording from a worker on another computer; untrusted
+ * @place: local name of that computer, as in "gpu-server"
  *
- * Returns: (transfer full): the run, of the device "gpu-server/cuda:0" instead of "cuda:0"; @run
- * itself where it is none
+ * Returns: (transfer full): the run, with the device "gpu-server/cuda:0" instead of "cuda:0"; @run
+ * itself if it is not a run
  */
 GVariant *
 ws_run_variant_move (GVariant *run, const char *place)
@@ -373,7 +369,7 @@ ws_run_find_block (const WsRun *self, guint launch, guint block)
   return record->launch == launch && record->block == block ? record : NULL;
 }
 
-/* Returns: index of the buffer that an address lies in, %WS_NONE for none */
+/* Returns: index of the buffer that contains an address, %WS_NONE for none */
 guint32
 ws_run_find_region (const WsRun *self, WsSpace space, guint64 address)
 {
@@ -392,7 +388,7 @@ ws_run_find_region (const WsRun *self, WsSpace space, guint64 address)
 
 /**
  * ws_run_get_blocks:
- * @n: (out): how many blocks of it were recorded in full
+ * @n: (out): number of its blocks recorded in full
  *
  * Returns: (transfer none) (array length=n) (nullable): their records; may be %NULL if there are
  * none
@@ -419,8 +415,7 @@ ws_run_get_first_block (const WsRun *self, guint launch)
   return n > 0 ? blocks[0].block : 0;
 }
 
-/* Returns: (transfer none) (nullable): what the kernel printed; %NULL if the note is a sentence
- * and nothing more */
+/* Returns: (transfer none) (nullable): the kernel's output; %NULL if the note is only a sentence */
 const char *
 ws_run_note_get_text (const char *note)
 {
@@ -429,8 +424,8 @@ ws_run_note_get_text (const char *note)
   return end != NULL ? end + 1 : NULL;
 }
 
-/* Returns: whether a virtual GPU looked for races and reads of unwritten memory: where it did not,
- * that there are no findings says little */
+/* Returns: whether a virtual GPU checked for races and reads of unwritten memory: without the
+ * check, the absence of findings means little */
 gboolean
 ws_run_was_checked (const WsRun *self)
 {
@@ -441,7 +436,7 @@ ws_run_was_checked (const WsRun *self)
          && g_variant_lookup (self->job, WS_RUN_CHECKED, "b", &checked) && checked;
 }
 
-/* Returns: how many of its findings are more than a remark */
+/* Returns: number of findings that are more than a remark */
 guint
 ws_run_count_mistakes (const WsRun *self)
 {
@@ -452,8 +447,8 @@ ws_run_count_mistakes (const WsRun *self)
   return n;
 }
 
-/* Returns: (transfer none) (nullable): what went wrong in @launch: the first of which it is known
- * where, or else the first; %NULL if nothing did, whatever remarks there are */
+/* Returns: (transfer none) (nullable): the first finding of @launch with a known place, or else the
+ * first; %NULL if there are only remarks */
 const WsFinding *
 ws_run_find_finding (const WsRun *self, guint launch)
 {

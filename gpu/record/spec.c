@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* One figure of a spec: where it stands in the .ini, in the struct, and what can be true of a GPU.
+/* One figure of a spec: its key in the .ini, its offset in the struct, and its plausible range.
  */
 typedef struct {
   const char *group;
@@ -27,8 +27,8 @@ typedef struct {
     group, key, G_STRUCT_OFFSET (WsSpec, field), TRUE, min, max \
   }
 
-/* The bounds are wide of every GPU that there is; they keep out slips of the pen (a clock in Hz, a
- * size in KB). */
+/* The bounds are much wider than any GPU; they catch typing errors (a clock in Hz, a size in
+ * KB). */
 static const Figure figures[] = {
   NARROW ("device", "sms", n_sms, 1, 4096),
   NARROW ("sm", "schedulers", schedulers_per_sm, 1, 16),
@@ -53,9 +53,9 @@ static const Figure figures[] = {
   NARROW ("memory", "transaction_bytes", transaction_bytes, 32, 128),
 };
 
-/* What the virtual GPU models time with; a run of it has them, none of a real GPU, which has no
- * such group, and none that an older version has saved. Those behind the first N_NEEDED_TIMING may
- * be missing: 0, which is a mechanism that the model does not have. */
+/* The parameters of the timing model; only runs of the virtual GPU have this group, except those
+ * saved by older versions. Parameters after the first N_NEEDED_TIMING may be missing: 0 means a
+ * mechanism that the model lacks. */
 static const Figure timing_figures[] = {
   NARROW ("timing", "arithmetic", latency_arithmetic, 1, 1000),
   NARROW ("timing", "shared", latency_shared, 1, 1000),
@@ -90,7 +90,7 @@ static const Figure timing_figures[] = {
 };
 
 #define N_NEEDED_TIMING 11
-#define MOST_OF_NAME    100 /* characters: it stands in menus and titles */
+#define MOST_OF_NAME    100 /* characters: it is shown in menus and titles */
 
 G_DEFINE_BOXED_TYPE (WsSpec, ws_spec, ws_spec_ref, ws_spec_unref)
 
@@ -116,7 +116,7 @@ get_figure (const WsSpec *self, const Figure *figure)
                       : G_STRUCT_MEMBER (guint, self, figure->offset);
 }
 
-/* What messages call it. (transfer full) */
+/* Its name in messages. (transfer full) */
 static char *
 dup_path (const char *id)
 {
@@ -236,7 +236,7 @@ clear (gpointer data)
  * @key_file: a spec file, as in resources/specs
  * @id: its name without ".ini"
  *
- * Reads a spec. A key that is missing, that is no number, or that no GPU can have is a
+ * Reads a spec. A missing key, or one with an invalid or implausible number, is a
  * %WS_RECORD_ERROR_SPEC that names @id and the key.
  *
  * Returns: (transfer full): the spec, or %NULL
@@ -277,9 +277,9 @@ ws_spec_new_from_key_file (GKeyFile *key_file, const char *id, GError **error)
 
 /**
  * ws_spec_new_from_variant:
- * @variant: what ws_spec_to_variant() made
+ * @variant: from ws_spec_to_variant()
  *
- * Reads a spec from a file or a worker; trusts nothing in it.
+ * Reads a spec from a file or a worker; the data is untrusted.
  *
  * Returns: (transfer full): the spec, or %NULL with a %WS_RECORD_ERROR_DAMAGED
  */
@@ -348,7 +348,7 @@ ws_spec_to_variant (const WsSpec *self)
 /**
  * ws_spec_new_with_timing:
  * @self: a spec without timing, as a real GPU's
- * @model: the spec of a file, of a GPU much like it
+ * @model: the spec of a similar GPU, from a file
  *
  * Returns: (transfer full): @self with the timing of @model, for estimates
  */
@@ -368,7 +368,7 @@ ws_spec_new_with_timing (const WsSpec *self, const WsSpec *model)
   return both;
 }
 
-/* Returns: bytes per second of the device memory's peak that can be had; at least 1 */
+/* Returns: achievable share of the device memory's peak, in bytes per second; at least 1 */
 guint64
 ws_spec_get_rate (const WsSpec *self)
 {
@@ -377,7 +377,7 @@ ws_spec_get_rate (const WsSpec *self)
   return MAX (self->memory_bandwidth_bytes_per_s * percent / 100, 1);
 }
 
-/* Returns: how many figures a spec file has; its name and compute capability are not among them */
+/* Returns: number of figures in a spec file, not counting name and compute capability */
 guint
 ws_spec_get_n_figures (void)
 {
@@ -388,7 +388,7 @@ ws_spec_get_n_figures (void)
  * ws_spec_is_timing:
  * @index: of a figure, from 0
  *
- * Returns: whether it is one that the virtual GPU models time with
+ * Returns: whether it is a parameter of the timing model
  */
 gboolean
 ws_spec_is_timing (guint index)
@@ -398,8 +398,8 @@ ws_spec_is_timing (guint index)
 
 /**
  * ws_spec_get_figure:
- * @index: of it, from 0; in the order of a spec file
- * @figure: (out): what it is
+ * @index: from 0, in the order of a spec file
+ * @figure: (out): its description
  */
 void
 ws_spec_get_figure (const WsSpec *self, guint index, WsSpecFigure *figure)

@@ -19,7 +19,7 @@ static const char *const address_names[] = {
   [WS_TEXTURE_BORDER] = "border",
 };
 
-/* Returns: 1 to 3; 0 of what is none */
+/* Returns: 1 to 3; 0 if invalid */
 guint
 ws_texture_get_dimensions (const WsTexture *self)
 {
@@ -44,14 +44,14 @@ ws_texture_get_bytes (const WsTexture *self)
          * ws_texture_get_texel_bytes (self);
 }
 
-/* Returns: whether what is read of it are floats */
+/* Returns: whether reads return floats */
 gboolean
 ws_texture_is_float (const WsTexture *self)
 {
   return self->kind == WS_TEXEL_FLOAT || (self->flags & WS_TEXTURE_READS_FLOAT) != 0;
 }
 
-/* Returns: (transfer none) (nullable): why no GPU takes it, as the end of a sentence that begins
+/* Returns: (transfer none) (nullable): why no GPU supports it, as the end of a sentence that begins
  * with its name; %NULL if one does */
 const char *
 ws_texture_find_wrong (const WsTexture *self)
@@ -95,9 +95,9 @@ ws_texture_dup_format (const WsTexture *self)
 
 /**
  * ws_texture_read_format:
- * @format: as ws_texture_dup_format() gives it
+ * @format: as from ws_texture_dup_format()
  *
- * Gives its texels that format.
+ * Sets the format of its texels.
  *
  * Returns: %FALSE if there is no such format
  */
@@ -126,9 +126,9 @@ ws_texture_read_format (WsTexture *self, const char *format)
 
 /**
  * ws_texture_get_address_name:
- * @address: what is beyond a texture
+ * @address: an address mode
  *
- * Returns: (transfer none): as files name it, as in "clamp"
+ * Returns: (transfer none): its name in files, as in "clamp"
  */
 const char *
 ws_texture_get_address_name (WsTextureAddress address)
@@ -139,7 +139,7 @@ ws_texture_get_address_name (WsTextureAddress address)
 
 /**
  * ws_texture_find_address:
- * @name: as ws_texture_get_address_name() gives it
+ * @name: as from ws_texture_get_address_name()
  * @address: (out): the #WsTextureAddress of that name
  *
  * Returns: %FALSE if there is none

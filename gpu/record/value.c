@@ -31,7 +31,7 @@ typedef struct {
 static const Small binary16 = { 10, 15 };
 static const Small bfloat16 = { 7, 127 };
 
-/* So many digits tell every two values of a format apart. */
+/* Number of digits that distinguishes any two values of a format. */
 #define DIGITS_F16  5
 #define DIGITS_BF16 4
 
@@ -66,7 +66,7 @@ small_from_double (const Small *self, double value)
   if (size > 0 && !isinf (size))
     {
       frexp (size, &exponent);
-      /* what rounds up to the next power of two carries into the exponent, as it should */
+      /* rounding up to the next power of two carries into the exponent, as intended */
       exponent = MAX (exponent - 1 + self->bias, 1);
       bits = nearbyint (ldexp (size, self->bias + (int)self->n_fraction - exponent))
              + ldexp (exponent - 1, (int)self->n_fraction);
@@ -76,7 +76,7 @@ small_from_double (const Small *self, double value)
   return (guint16)(MIN (bits, infinity) + (signbit (value) ? 0x8000 : 0));
 }
 
-/* Returns: whether it is one of floating-point numbers */
+/* Returns: whether it is a floating-point type */
 gboolean
 ws_value_type_is_float (WsValueType type)
 {
@@ -145,11 +145,11 @@ ws_value_to_double (WsValueType type, guint64 bits)
 
 /**
  * ws_value_from_double:
- * @type: of floating-point numbers
+ * @type: a floating-point type
  * @value: any
  *
- * Returns: the bits of the nearest value of @type, of two that are as near the one with an even
- * last bit; infinity where that is nearer than the greatest
+ * Returns: the bits of the nearest value of @type, ties to even; infinity if that is nearer than
+ * the greatest value
  */
 guint64
 ws_value_from_double (WsValueType type, double value)
@@ -177,10 +177,9 @@ ws_value_from_double (WsValueType type, double value)
 
 /**
  * ws_double_to_count:
- * @value: any, also what is no number
+ * @value: any, including NaN
  *
- * Returns: the greatest whole number that is not above it; the first or the last of 64 bits where
- * there is none
+ * Returns: the value rounded down to an integer, clamped to 64 bits
  */
 guint64
 ws_double_to_count (double value)
@@ -233,10 +232,10 @@ format_real (double value, int digits, guint max_chars)
 /**
  * ws_value_format:
  * @bits: bits of a value of it, zero-extended
- * @max_chars: longest text wanted, in characters; 0 for any
+ * @max_chars: maximum length of the text, in characters; 0 for any
  *
- * Writes a value for people. One that does not fit loses digits and becomes "2.15e9"; one that does
- * not fit even so is "…".
+ * Formats a value for display. One that is too long loses digits and becomes "2.15e9", or "…" if
+ * still too long.
  */
 char *
 ws_value_format (WsValueType type, guint64 bits, guint max_chars)
@@ -278,9 +277,9 @@ ws_value_format (WsValueType type, guint64 bits, guint max_chars)
   return format_real (ws_value_to_double (type, bits), 15, max_chars);
 }
 
-/* What results of approximate functions may be off, as a share of them. The PTX ISA bounds a single
- * one by 2^-20.5 ("Floating Point Instructions": sin.approx, the worst); several of them follow
- * each other, and sums of them. */
+/* Relative tolerance of results of approximate functions. The PTX ISA bounds a single one by
+ * 2^-20.5 ("Floating Point Instructions": sin.approx, the worst); several of them follow each
+ * other, and sums of them. */
 #define APPROXIMATE_SHARE 1e-5
 
 /**
@@ -289,10 +288,10 @@ ws_value_format (WsValueType type, guint64 bits, guint max_chars)
  * @a: bits of a value
  * @b: bits of another
  *
- * Two devices have the same number but for the last digits, where either computed it with its own
- * approximate functions.
+ * Two devices' results differ in the last digits if each computed them with its own approximate
+ * functions.
  *
- * Returns: whether both are floats that lie so near to each other
+ * Returns: whether both are floats within this tolerance
  */
 gboolean
 ws_value_is_nearly (WsValueType type, guint64 a, guint64 b)

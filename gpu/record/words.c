@@ -1,4 +1,4 @@
-/* words.c: what a run is spoken of in. */
+/* words.c: the terms that describe a run. */
 #include "record/record-private.h"
 
 #include <glib/gi18n.h>
@@ -20,11 +20,10 @@ static const struct {
 
 /**
  * ws_run_words_find:
- * @op: (nullable): an operator of the catalogue, which runs of before version 4 hold instead of
- * words
+ * @op: (nullable): an operator of the catalogue, which runs before version 4 have instead of words
  *
  * Returns: (transfer none) (nullable): the words for "sum", "product", "max", "min" and "map",
- * which combines nothing; %NULL of other words
+ * which combines nothing; %NULL for others
  */
 const WsRunWords *
 ws_run_words_find (const char *op)
@@ -52,7 +51,7 @@ drop_empty (char **word)
     g_clear_pointer (word, g_free);
 }
 
-/* Makes %NULL of each word that is empty: what has no word is %NULL. */
+/* Replaces empty words by %NULL. */
 void
 ws_run_words_drop_empty (WsRunWords *self)
 {
