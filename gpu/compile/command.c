@@ -1,7 +1,7 @@
 /* command.c: compilers that are programs: nvcc, and clang with a header of Warpstage's. The source
- * and its headers become files in a folder of their own; what is run there has no shell, no
- * environment, and what the worker's sandbox leaves. After NVIDIA's "CUDA Compiler Driver NVCC" and
- * LLVM's "Compiling CUDA with clang". */
+ * and its headers are written to a private folder; compilers run there without a shell or
+ * environment, inside the worker's sandbox. After NVIDIA's "CUDA Compiler Driver NVCC" and LLVM's
+ * "Compiling CUDA with clang". */
 #include "bundle/bundle.h"
 #include "compile/compiler.h"
 #include "compile/diagnostics.h"
@@ -14,21 +14,21 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#define HEADERS     "headers" /* what an include finds first */
-#define EMPTY       "empty"   /* what it finds last: headers that only host code needs */
+#define HEADERS     "headers" /* include path searched first */
+#define EMPTY       "empty"   /* include path searched last: headers that only host code needs */
 #define USER_HEADER "device.cuh"
 #define OUTPUT      "out.ptx"
-#define NAMES_FILE  "asked for" /* as the file of lines that name instances */
+#define NAMES_FILE  "asked for" /* name of the file that names instances */
 
 struct _WsCommand {
   WsCompilerKind kind;
   char *program;
   char *name;
   WsCompileFolder *folder;
-  gboolean shares; /* whether clang is to take a function without a word for the kernels', too */
+  gboolean shares; /* whether clang compiles unannotated functions for the device, too */
 };
 
-/* What each is called with; "%ARCHITECTURE" stands for as in "75", "%FILE" for the source. */
+/* Arguments of each; "%ARCHITECTURE" stands for a number such as "75", "%FILE" for the source. */
 static const char *const arguments[][32] = {
   [WS_COMPILER_NVCC] = { "-ptx", "-lineinfo", "-arch=compute_%ARCHITECTURE", "-std=c++17",
                          "-I" HEADERS, "-Xcompiler", "-idirafter," EMPTY,
@@ -63,7 +63,7 @@ static const char *const arguments[][32] = {
 
 /* ---- files ---- */
 
-/* nvcc has the host's headers; those that it lacks are empty. */
+/* nvcc uses the host's headers; missing ones are replaced by empty files. */
 static gboolean
 write_headers (const WsCommand *self, const WsCompileRequest *request, GError **error)
 {
@@ -79,7 +79,7 @@ write_headers (const WsCommand *self, const WsCompileRequest *request, GError **
   return TRUE;
 }
 
-/* An instance of a template is compiled where something names it. */
+/* An instance of a template is compiled if something refers to it. */
 static gboolean
 write_source (const WsCommand *self, const WsCompileRequest *request, GError **error)
 {
@@ -140,16 +140,16 @@ make_argv (const WsCommand *self, const WsCompileRequest *request)
   g_ptr_array_add (argv, g_strdup (self->program));
   for (guint i = 0; arguments[self->kind][i] != NULL; i++)
     g_ptr_array_add (argv, fill_in (self, arguments[self->kind][i], request));
-  /* a source that launches kernels from kernels is refused without it */
+  /* required for a source that launches kernels from kernels */
   if (self->kind == WS_COMPILER_NVCC && strstr (request->source, "<<<") != NULL)
     g_ptr_array_add (argv, g_strdup ("-rdc=true"));
   g_ptr_array_add (argv, NULL);
   return argv;
 }
 
-/* ---- what it says ---- */
+/* ---- its messages ---- */
 
-/* (transfer full): @text, with @with in the place of @what */
+/* (transfer full): @text, with @what replaced by @with */
 static char *
 replace (const char *text, const char *what, const char *with)
 {
@@ -158,7 +158,7 @@ replace (const char *text, const char *what, const char *with)
   return g_strjoinv (with, parts);
 }
 
-/* (transfer full): with files named as their user does */
+/* (transfer full): with the user's names of files */
 static char *
 name_files (const char *text, const char *file)
 {
@@ -168,7 +168,7 @@ name_files (const char *text, const char *file)
   return replace (bare, called, file);
 }
 
-/* What is wrong with a name that was asked for is of the source as a whole. */
+/* An error in a requested name applies to the source as a whole. */
 static void
 move_names (GPtrArray *diagnostics, const char *file)
 {
@@ -232,11 +232,11 @@ compile (WsCommand *self, const WsCompileRequest *request, GError **error)
  * @error: return location for a #GError: %WS_COMPILE_ERROR_SOURCE if the compiler itself failed,
  * %WS_COMPILE_ERROR_ENDLESS if it took too long
  *
- * As ws_nvrtc_compile(). No file of it stays. Clang shares plain functions between host and
- * kernels, as NVRTC does, but then refuses kernels that are instantiated by hand: where a source is
- * refused so, it is compiled as it stands.
+ * As ws_nvrtc_compile(). No files are left behind. Clang shares plain functions between host and
+ * device, as NVRTC does, but then rejects explicitly instantiated kernels: in that case the source
+ * is compiled unchanged.
  *
- * Returns: (transfer full) (nullable): what came of it
+ * Returns: (transfer full) (nullable): the result
  */
 WsCompileResult *
 ws_command_compile (WsCommand *self, const WsCompileRequest *request, GError **error)
@@ -261,7 +261,7 @@ ws_command_compile (WsCommand *self, const WsCompileRequest *request, GError **e
   return g_steal_pointer (&result);
 }
 
-/* ---- opening it ---- */
+/* ---- opening ---- */
 
 /* (transfer full) */
 static char *
@@ -276,10 +276,10 @@ read_name (WsCompilerKind kind, const char *said)
 
 /**
  * ws_command_new:
- * @compiler: of ws_compiler_find(): a program
+ * @compiler: from ws_compiler_find(): a program
  * @error: return location for a #GError: %WS_COMPILE_ERROR_NO_COMPILER
  *
- * Asks it for its version, and makes a folder for it.
+ * Queries its version, and creates a folder for it.
  *
  * Returns: (transfer full) (nullable): the compiler
  */
@@ -304,7 +304,7 @@ ws_command_new (const WsCompiler *compiler, GError **error)
   return NULL;
 }
 
-/* Its folder goes, too. */
+/* Also removes its folder. */
 void
 ws_command_free (WsCommand *self)
 {

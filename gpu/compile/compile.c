@@ -1,4 +1,4 @@
-/* compile.c: what is asked of a compiler, what it answers, and both as GVariants. */
+/* compile.c: requests to compilers and their results, also as GVariants. */
 #include "compile/compile.h"
 
 #include <glib/gi18n.h>
@@ -19,7 +19,7 @@ refuse (GError **error, const char *what)
  * @cc_major: of a GPU, before the point
  * @cc_minor: after the point
  *
- * Returns: what is compiled for that GPU, as in 90
+ * Returns: the architecture to compile for, as in 90
  */
 guint
 ws_compile_get_architecture (guint cc_major, guint cc_minor)
@@ -29,9 +29,10 @@ ws_compile_get_architecture (guint cc_major, guint cc_minor)
 
 /**
  * ws_compile_get_limit:
- * @seconds: the limit of a compiler, where the variable is not set
+ * @seconds: the default limit of a compiler
  *
- * Returns: seconds that it may take: the variable WARPSTAGE_COMPILE_SECONDS, or else @seconds
+ * Returns: the time limit in seconds: the environment variable WARPSTAGE_COMPILE_SECONDS, or else
+ * @seconds
  */
 guint
 ws_compile_get_limit (guint seconds)
@@ -47,10 +48,10 @@ ws_compile_get_limit (guint seconds)
 
 /**
  * ws_compile_set_endless:
- * @seconds: that it was given
+ * @seconds: its limit
  * @error: return location for a #GError: %WS_COMPILE_ERROR_ENDLESS
  *
- * Says that a compiler took longer than it may.
+ * Sets the error that a compiler exceeded its time limit.
  */
 void
 ws_compile_set_endless (guint seconds, GError **error)
@@ -66,7 +67,7 @@ ws_compile_set_endless (guint seconds, GError **error)
  * @name: of a file that is not UTF-8
  * @error: return location for a #GError: %WS_COMPILE_ERROR_SOURCE
  *
- * Says that a source, or what it names, is not a text.
+ * Sets the error that a source, or a file it names, is not text.
  *
  * Returns: %FALSE
  */
@@ -82,13 +83,13 @@ ws_compile_refuse_text (const char *name, GError **error)
 
 /**
  * ws_diagnostic_new:
- * @file: as the compiler calls it
+ * @file: name used by the compiler
  * @line: from 1; 0 if it has none
  * @column: from 1; 0 if unknown
  * @severity: how bad it is
  * @text: one sentence
  *
- * Returns: (transfer full): what is said about a place
+ * Returns: (transfer full): a diagnostic
  */
 WsDiagnostic *
 ws_diagnostic_new (const char *file, guint line, guint column, WsSeverity severity,
@@ -106,7 +107,7 @@ ws_diagnostic_new (const char *file, guint line, guint column, WsSeverity severi
 
 /**
  * ws_diagnostic_free:
- * @self: (transfer full): what is said about a place
+ * @self: (transfer full): a diagnostic
  */
 void
 ws_diagnostic_free (WsDiagnostic *self)
@@ -116,7 +117,7 @@ ws_diagnostic_free (WsDiagnostic *self)
   g_free (self);
 }
 
-/* Returns: its name, as compilers write it: "error", "warning", "note" */
+/* Returns: its name in compilers' output: "error", "warning", "note" */
 static const char *
 get_severity_name (WsSeverity severity)
 {
@@ -127,9 +128,9 @@ get_severity_name (WsSeverity severity)
 
 /**
  * ws_diagnostic_format:
- * @self: what is said about a place
+ * @self: a diagnostic
  *
- * Returns: (transfer full): "sum.cu:4:7: error: ...", as compilers write it
+ * Returns: (transfer full): "sum.cu:4:7: error: ...", as in compilers' output
  */
 char *
 ws_diagnostic_format (const WsDiagnostic *self)
@@ -150,8 +151,8 @@ ws_diagnostic_format (const WsDiagnostic *self)
  * ws_compile_request_new:
  * @file: name of the source, without folders
  *
- * Returns: (transfer full): a request without headers, for compute capability 7.5, the least that
- * CUDA 13 compiles for
+ * Returns: (transfer full): a request without headers, for compute capability 7.5, the lowest that
+ * CUDA 13 supports
  */
 WsCompileRequest *
 ws_compile_request_new (const char *file, const char *source)
@@ -172,7 +173,7 @@ copy_text (gconstpointer text, gpointer data)
   return g_strdup (text);
 }
 
-/* Returns: (transfer full): the same */
+/* Returns: (transfer full): a copy */
 WsCompileRequest *
 ws_compile_request_copy (const WsCompileRequest *self)
 {
@@ -197,7 +198,7 @@ ws_compile_request_free (WsCompileRequest *self)
 
 /**
  * ws_compile_request_add_header:
- * @name: as an include names it
+ * @name: as in the #include
  */
 void
 ws_compile_request_add_header (WsCompileRequest *self, const char *name, const char *text)
@@ -271,7 +272,7 @@ check_request (const WsCompileRequest *self, GError **error)
 
 /**
  * ws_compile_request_from_variant:
- * @variant: of ws_compile_request_to_variant(), or anything else
+ * @variant: of ws_compile_request_to_variant(), or any other variant
  * @error: return location for a #GError: %WS_COMPILE_ERROR_NONSENSE, or
  * %WS_COMPILE_ERROR_TOO_LARGE
  *
@@ -302,9 +303,9 @@ ws_compile_request_from_variant (GVariant *variant, GError **error)
 
 /**
  * ws_compile_result_new:
- * @compiler: what compiled
+ * @compiler: name of the compiler
  *
- * Returns: (transfer full): a result with nothing in it
+ * Returns: (transfer full): an empty result
  */
 WsCompileResult *
 ws_compile_result_new (const char *compiler)
@@ -360,7 +361,7 @@ ws_compile_result_to_variant (const WsCompileResult *self)
 
 /**
  * ws_compile_result_from_variant:
- * @variant: of ws_compile_result_to_variant(), or anything else
+ * @variant: of ws_compile_result_to_variant(), or any other variant
  * @error: return location for a #GError: %WS_COMPILE_ERROR_NONSENSE
  *
  * Returns: (transfer full) (nullable): the result
@@ -398,7 +399,7 @@ ws_compile_result_from_variant (GVariant *variant, GError **error)
 /**
  * ws_compile_result_check:
  * @error: return location for a #GError: %WS_COMPILE_ERROR_SOURCE: the first error of the source,
- * with its place, and how many there are
+ * with its place, and the number of errors
  *
  * Returns: whether there is PTX, or an object
  */

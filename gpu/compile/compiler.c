@@ -1,5 +1,5 @@
-/* compiler.c: looks for a compiler: NVRTC and CUDA's headers in the toolkit, in the folder where
- * Warpstage puts what it fetches, among the system's libraries; else nvcc; else clang. */
+/* compiler.c: looks for a compiler: NVRTC and CUDA's headers in a toolkit, in Warpstage's download
+ * folder, among the system's libraries; else nvcc; else clang. */
 #include "compile/compiler.h"
 
 #include <glib/gi18n.h>
@@ -29,7 +29,7 @@ ws_compiler_free (WsCompiler *self)
   g_free (self);
 }
 
-/* Returns: (transfer full): the folder for a compiler that was fetched for this user */
+/* Returns: (transfer full): the folder for a compiler downloaded for this user */
 char *
 ws_compiler_get_fetched_folder (void)
 {
@@ -37,7 +37,7 @@ ws_compiler_get_fetched_folder (void)
 }
 
 /* "libnvrtc.so.13", but not "libnvrtc.alt.so.13" or the plain link of a development package; the
- * greatest where there are several. (transfer full) (nullable) */
+ * greatest if there are several. (transfer full) (nullable) */
 static char *
 find_library (const char *folder)
 {
@@ -56,7 +56,7 @@ find_library (const char *folder)
   return best != NULL ? g_build_filename (folder, best, NULL) : NULL;
 }
 
-/* (transfer full) (nullable): what lies below @root */
+/* (transfer full) (nullable): the paths below @root */
 static WsCompiler *
 look_in (const char *root, WsCompilerPlace place)
 {
@@ -91,8 +91,8 @@ compare_descending (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *)b, *(const char *const *)a);
 }
 
-/* (transfer full) (element-type utf8): /usr/local/cuda, then /usr/local/cuda-13.0 and such, the
- * newest first */
+/* (transfer full) (element-type utf8): /usr/local/cuda, then /usr/local/cuda-13.0 and such, newest
+ * first */
 static GPtrArray *
 list_toolkits (void)
 {
@@ -156,7 +156,7 @@ make_program (WsCompilerKind kind, WsCompilerPlace place, const char *program)
   return self;
 }
 
-/* What only asks Warpstage for a compiler again: the nvcc of its own CUDA_HOME. */
+/* A wrapper that would call Warpstage again: the nvcc of its own CUDA_HOME. */
 static gboolean
 is_own (const char *program)
 {
@@ -195,7 +195,7 @@ find_nvcc (void)
   return found;
 }
 
-/* Those of distributions, the newest first: one in a home folder could be anything. */
+/* Those of distributions, newest first: one in a home folder could be anything. */
 static WsCompiler *
 find_clang (void)
 {
@@ -217,7 +217,7 @@ find_clang (void)
 static const struct {
   const char *name; /* of WARPSTAGE_COMPILER */
   WsCompiler *(*find) (void);
-  const char *lost; /* nullable: what it cannot do that the first can */
+  const char *lost; /* nullable: what it lacks compared with the first */
 } kinds[] = {
   [WS_COMPILER_NVRTC] = { "nvrtc", find_nvrtc, NULL },
   [WS_COMPILER_NVCC] = { "nvcc", find_nvcc,
@@ -233,10 +233,10 @@ static const struct {
 
 /**
  * ws_compiler_explain:
- * @kind: what compiles
+ * @kind: kind of compiler
  *
- * Returns: (nullable): what is lost with it, as a sentence in the user's language; %NULL if there
- * is nothing
+ * Returns: (nullable): its limitations, as a sentence in the user's language; %NULL if there are
+ * none
  */
 const char *
 ws_compiler_explain (WsCompilerKind kind)
@@ -246,7 +246,7 @@ ws_compiler_explain (WsCompilerKind kind)
 
 /**
  * ws_compiler_explain_name:
- * @name: of a compiler, as a #WsCompileResult has it: "clang 14.0.6"
+ * @name: of a compiler, as in a #WsCompileResult: "clang 14.0.6"
  *
  * Returns: (nullable): as ws_compiler_explain()
  */
@@ -272,8 +272,8 @@ find_kind (const char *name, WsCompilerKind *kind)
   return FALSE;
 }
 
-/* Whether this is a part of the package for Python, which says so: it has neither a menu nor what
- * fetches a compiler. */
+/* Whether this is part of the Python package, which sets a marker: it has neither a menu nor a
+ * downloader. */
 static gboolean
 is_of_python (void)
 {
@@ -293,12 +293,12 @@ get_missing_words (void)
 
 /**
  * ws_compiler_find:
- * @error: return location for a #GError: %WS_COMPILE_ERROR_NO_COMPILER, with the cure
+ * @error: return location for a #GError: %WS_COMPILE_ERROR_NO_COMPILER, with the remedy
  *
- * Looks in the folder that WARPSTAGE_COMPILER names and nowhere else, where it is set, or for the
- * kind that it names ("nvrtc", "nvcc", "clang"). Otherwise for NVRTC, in the folders of CUDA_HOME
- * and CUDA_PATH, in CUDA Toolkits, in ws_compiler_get_fetched_folder(), and among the system's
- * libraries; then for nvcc, in the same toolkits; then for the distribution's clang.
+ * If WARPSTAGE_COMPILER is set, looks only in that folder, or for that kind ("nvrtc", "nvcc",
+ * "clang"). Otherwise for NVRTC, in the folders of CUDA_HOME and CUDA_PATH, in CUDA Toolkits, in
+ * ws_compiler_get_fetched_folder(), and among the system's libraries; then for nvcc, in the same
+ * toolkits; then for the distribution's clang.
  *
  * Returns: (transfer full) (nullable): the first
  */
@@ -321,7 +321,7 @@ ws_compiler_find (GError **error)
   return found;
 }
 
-/* Of a whole program; %FALSE if WARPSTAGE_COMPILER names another kind. */
+/* For a whole program; %FALSE if WARPSTAGE_COMPILER names another kind. */
 static gboolean
 may_be (WsCompilerKind kind)
 {
@@ -350,11 +350,11 @@ set_lacks_programs (GError **error)
 
 /**
  * ws_compiler_find_nvcc:
- * @error: return location for a #GError: %WS_COMPILE_ERROR_NO_COMPILER, with the cure
+ * @error: return location for a #GError: %WS_COMPILE_ERROR_NO_COMPILER, with the remedy
  *
- * Looks in the folder that WARPSTAGE_COMPILER names and nowhere else, where it is set to one, and
- * nowhere where it is "clang". Otherwise in the folders of CUDA_HOME and CUDA_PATH, in CUDA
- * Toolkits, in ws_compiler_get_fetched_folder(), and among the system's programs.
+ * If WARPSTAGE_COMPILER names a folder, looks only there, and nowhere if it is "clang". Otherwise
+ * in the folders of CUDA_HOME and CUDA_PATH, in CUDA Toolkits, in ws_compiler_get_fetched_folder(),
+ * and among the system's programs.
  *
  * Returns: (transfer full) (nullable): the first nvcc, which compiles whole programs
  */
@@ -376,12 +376,12 @@ ws_compiler_find_nvcc (GError **error)
 
 /**
  * ws_compiler_find_clang:
- * @error: return location for a #GError: %WS_COMPILE_ERROR_NO_COMPILER, with the cure
+ * @error: return location for a #GError: %WS_COMPILE_ERROR_NO_COMPILER, with the remedy
  *
- * Looks nowhere where WARPSTAGE_COMPILER names something else.
+ * Looks nowhere if WARPSTAGE_COMPILER names something else.
  *
  * Returns: (transfer full) (nullable): the distribution's clang, which compiles whole programs that
- * need none of CUDA's own headers
+ * do not need CUDA's own headers
  */
 WsCompiler *
 ws_compiler_find_clang (GError **error)

@@ -1,5 +1,5 @@
-/* diagnostics.c: reads the logs of compilers: a line with the place and the sentence, then, of
- * NVIDIA's, perhaps the source's line, indented by two, with a caret under it. */
+/* diagnostics.c: parses the logs of compilers: a line with the place and the message, then, for
+ * NVIDIA's, possibly the source line, indented by two, with a caret under it. */
 #include "compile/diagnostics.h"
 
 #include <stdlib.h>
@@ -7,8 +7,7 @@
 
 #define SOURCE_INDENT 2
 #define AT_END        "At end of source: "
-#define NAMES_FILE \
-  "__nv_name_map" /* NVRTC's: the names that it was asked for, as an expression each */
+#define NAMES_FILE    "__nv_name_map" /* NVRTC's: the requested names, one expression each */
 
 static const struct {
   const char *word;
@@ -22,7 +21,7 @@ static const struct {
   { "note", WS_SEVERITY_NOTE },
 };
 
-/* "error: ...", "error #20-D: ..." (nullable): what stands behind the colon */
+/* "error: ...", "error #20-D: ..." (nullable): the part after the colon */
 static const char *
 read_severity (const char *text, WsSeverity *severity)
 {
@@ -67,7 +66,7 @@ read_with_colons (const char *text)
   return NULL;
 }
 
-/* "sum.cu(4): error: ...", "At end of source: error: ...", which is in the last line of @end_file
+/* "sum.cu(4): error: ...", "At end of source: error: ...", located in the last line of @end_file
  * (transfer full) (nullable) */
 static WsDiagnostic *
 read_line (const char *text, const char *end_file, guint n_lines)
@@ -102,9 +101,8 @@ is_caret (const char *text)
   return blanks >= SOURCE_INDENT && g_str_equal (text + blanks, "^");
 }
 
-/* What NVRTC says of names that are not there any more stands in a generated file: where
- * the source is wrong, too, that is what there is to mend; else it is said at the source's
- * beginning. */
+/* NVRTC reports missing names in a generated file: these errors are dropped if the source has
+ * errors itself; otherwise they are moved to the source's beginning. */
 static void
 place_names (GPtrArray *diagnostics, const char *file)
 {
@@ -132,10 +130,10 @@ place_names (GPtrArray *diagnostics, const char *file)
 
 /**
  * ws_diagnostics_parse:
- * @log: what a compiler printed
+ * @log: a compiler's output
  * @file: name of the source
  * @n_lines: of the source
- * @diagnostics: (element-type WsDiagnostic): gets what it says about places, at most
+ * @diagnostics: (element-type WsDiagnostic): receives its diagnostics, at most
  * %WS_COMPILE_MAX_DIAGNOSTICS
  */
 void

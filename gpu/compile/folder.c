@@ -16,18 +16,18 @@
 
 #define PREFIX   "warpstage-compiler-"
 #define LOG      "log"
-#define MOST_LOG (1u << 20) /* bytes that are read of what a compiler prints */
+#define MOST_LOG (1u << 20) /* maximum bytes read of a compiler's output */
 #define BLOCK    (64u << 10)
 
 struct _WsCompileFolder {
   char *path;
-  gint64 seconds;  /* of the processor that each program may take */
-  gint64 spent_us; /* by the one that ran last, and by those that it started */
+  gint64 seconds;  /* CPU time limit of each program */
+  gint64 spent_us; /* of the last program, and of those that it started */
 };
 
 /* ---- the folder ---- */
 
-/* Folders of workers that were ended: "warpstage-compiler-1234-AbCdEf". */
+/* Folders left by terminated workers: "warpstage-compiler-1234-AbCdEf". */
 static void
 remove_old (void)
 {
@@ -52,9 +52,9 @@ remove_old (void)
 
 /**
  * ws_compile_folder_new:
- * @seconds: of the processor that each program run in it may take
+ * @seconds: CPU time limit of each program run in it
  *
- * Removes what workers that were ended have left, too.
+ * Also removes folders left by terminated workers.
  *
  * Returns: (transfer full) (nullable): an empty folder; %NULL if none can be made
  */
@@ -75,7 +75,7 @@ ws_compile_folder_new (guint seconds)
   return self;
 }
 
-/* The folder goes, too. */
+/* Also removes the folder. */
 void
 ws_compile_folder_free (WsCompileFolder *self)
 {
@@ -91,7 +91,7 @@ ws_compile_folder_get_path (const WsCompileFolder *self)
   return self->path;
 }
 
-/* Removes what is in it. */
+/* Removes its contents. */
 void
 ws_compile_folder_clean (const WsCompileFolder *self)
 {
@@ -108,7 +108,7 @@ ws_compile_folder_clean (const WsCompileFolder *self)
 
 /* ---- its files ---- */
 
-/* (transfer full) (nullable): the path of @name; %NULL if that leads out of the folder */
+/* (transfer full) (nullable): the path of @name; %NULL if it is outside the folder */
 static char *
 find_inside (const WsCompileFolder *self, const char *below, const char *name)
 {
@@ -124,11 +124,11 @@ find_inside (const WsCompileFolder *self, const char *below, const char *name)
 /**
  * ws_compile_folder_write:
  * @below: a folder in it
- * @name: of the file, from there: as an include names it
- * @text: what is to stand in it
+ * @name: of the file, relative to it, as in an #include
+ * @text: its contents
  * @error: return location for a #GError: #GFileError
  *
- * A name that leads out of the folder is passed over.
+ * A name outside the folder is ignored.
  *
  * Returns: %FALSE if it could not be written
  */
@@ -141,7 +141,7 @@ ws_compile_folder_write (const WsCompileFolder *self, const char *below, const c
   return ws_compile_folder_write_bytes (self, below, name, bytes, error);
 }
 
-/* ws_compile_folder_write(), of what is no text. */
+/* ws_compile_folder_write() for binary data. */
 gboolean
 ws_compile_folder_write_bytes (const WsCompileFolder *self, const char *below, const char *name,
                                GBytes *bytes, GError **error)
@@ -154,7 +154,7 @@ ws_compile_folder_write_bytes (const WsCompileFolder *self, const char *below, c
   if (path == NULL)
     return TRUE;
   g_mkdir_with_parents (parent, 0700);
-  g_unlink (path); /* what it had would stay behind a shorter text */
+  g_unlink (path); /* its old contents would remain after a shorter text */
   return g_file_set_contents_full (path, data, (gssize)size, G_FILE_SET_CONTENTS_NONE, 0600, error);
 }
 
@@ -188,8 +188,7 @@ to_text (GBytes *bytes)
  * ws_compile_folder_read:
  * @name: of a file
  *
- * Returns: (transfer full): what stands in it, at most %WS_COMPILE_MAX_OUTPUT bytes; none where it
- * is not there
+ * Returns: (transfer full): its contents, at most %WS_COMPILE_MAX_OUTPUT bytes; empty if missing
  */
 GBytes *
 ws_compile_folder_read (const WsCompileFolder *self, const char *name)
@@ -211,8 +210,8 @@ ws_compile_folder_read_text (const WsCompileFolder *self, const char *name)
   return to_text (bytes);
 }
 
-/* Of one rule of make: its names, which are absolute and lie outside the folder. A blank in a name
- * has a backslash before it. */
+/* For one rule of make: its absolute names outside the folder. A space in a name is escaped with a
+ * backslash. */
 static void
 add_reads (const WsCompileFolder *self, const char *rule, GHashTable *names)
 {
@@ -246,8 +245,8 @@ compare_names (gconstpointer a, gconstpointer b)
 
 /**
  * ws_compile_folder_list_reads:
- * @reads: (element-type utf8): gets the paths of the files outside the folder that the compilers
- * say they read, sorted
+ * @reads: (element-type utf8): receives the paths, sorted, of files outside the folder that
+ * compilers report as read
  */
 void
 ws_compile_folder_list_reads (const WsCompileFolder *self, GPtrArray *reads)
@@ -273,9 +272,9 @@ ws_compile_folder_list_reads (const WsCompileFolder *self, GPtrArray *reads)
 
 /**
  * ws_compile_folder_hide:
- * @text: what a compiler printed or wrote
+ * @text: a compiler's output
  *
- * Returns: (transfer full): the same, with the files in the folder named from there
+ * Returns: (transfer full): the same, with paths in the folder made relative
  */
 char *
 ws_compile_folder_hide (const WsCompileFolder *self, const char *text)
@@ -294,9 +293,9 @@ to_us (struct timeval time)
   return time.tv_sec * G_USEC_PER_SEC + time.tv_usec;
 }
 
-/* In the child. It goes with the worker, and uses no more time than it may, nor do those that it
- * starts; a file of theirs is no larger than a program. The soft limit ends it by SIGXCPU, which
- * nothing else sends; the hard one ends what ignores that. */
+/* Runs in the child: it dies with the worker, and its CPU time and file sizes are limited, also for
+ * processes that it starts. The soft limit kills it with SIGXCPU, which nothing else sends; the
+ * hard one kills what ignores that. */
 static void
 limit_cb (gpointer data)
 {
@@ -313,12 +312,13 @@ limit_cb (gpointer data)
 
 /**
  * ws_compile_folder_run:
- * @below: the folder in it that it starts in
+ * @below: subfolder to start it in
  * @argv: (element-type utf8): the program, its arguments, %NULL
- * @status: (out): as of waitpid()
+ * @status: (out): as from waitpid()
  * @error: return location for a #GError: #GSpawnError
  *
- * Runs a program with no environment but where gcc is to say what it reads, and waits for its end.
+ * Runs a program without environment, except for the file where gcc lists what it reads, and waits
+ * for it.
  *
  * Returns: whether it could be started
  */
@@ -330,7 +330,7 @@ ws_compile_folder_run (WsCompileFolder *self, const char *below, const GPtrArray
   g_autofree char *path = g_build_filename (self->path, LOG, NULL);
   g_autofree char *temporary = g_strconcat ("TMPDIR=", self->path, NULL);
   g_autofree char *home = g_strconcat ("HOME=", self->path, NULL);
-  /* adds a rule to what is there, of the system's headers, too (GCC, "Environment Variables") */
+  /* appends a rule, including system headers (GCC, "Environment Variables") */
   g_autofree char *reads =
       g_strconcat ("SUNPRO_DEPENDENCIES=", self->path, "/" WS_COMPILE_READS "gcc all", NULL);
   const char *environment[] = { "PATH=/usr/bin:/bin", "LC_ALL=C", temporary, home, reads, NULL };
@@ -352,7 +352,7 @@ ws_compile_folder_run (WsCompileFolder *self, const char *below, const GPtrArray
   return TRUE;
 }
 
-/* Returns: (transfer full): what the last one printed, with files named from the folder */
+/* Returns: (transfer full): the output of the last one, with relative paths */
 char *
 ws_compile_folder_read_log (const WsCompileFolder *self)
 {
@@ -366,7 +366,7 @@ ws_compile_folder_read_log (const WsCompileFolder *self)
  * ws_compile_folder_ask_version:
  * @program: a compiler
  *
- * Returns: (transfer full) (nullable): what it says to --version; %NULL if it cannot be started
+ * Returns: (transfer full) (nullable): its output for --version; %NULL if it cannot be started
  */
 char *
 ws_compile_folder_ask_version (WsCompileFolder *self, const char *program)
@@ -385,9 +385,9 @@ ws_compile_folder_ask_version (WsCompileFolder *self, const char *program)
 /**
  * ws_compile_read_version:
  * @said: of a compiler: "release 13.0, V13.0.88", "Debian clang version 14.0.6"
- * @before: what stands before its version
+ * @before: text before its version
  *
- * Returns: (transfer full): the version; empty where it says none
+ * Returns: (transfer full): the version; empty if there is none
  */
 char *
 ws_compile_read_version (const char *said, const char *before)
@@ -398,8 +398,8 @@ ws_compile_read_version (const char *said, const char *before)
   return g_strndup (version, strspn (version, "0123456789."));
 }
 
-/* "out.s:12: Error: no such instruction", "ptxas error   : ..." (transfer full) (nullable): what
- * stands behind the word */
+/* "out.s:12: Error: no such instruction", "ptxas error : ..." (transfer full) (nullable): the part
+ * after the word */
 static char *
 read_error (const char *line)
 {
@@ -412,7 +412,7 @@ read_error (const char *line)
   return colon[0] == ':' && colon[1] == ' ' ? g_strdup (colon + 2) : NULL;
 }
 
-/* (transfer full): the first error that it speaks of, else its first line */
+/* (transfer full): the first error in it, or its first line */
 static char *
 find_sentence (const char *log)
 {
@@ -429,8 +429,8 @@ find_sentence (const char *log)
   return g_strdup (lines[0] != NULL && *lines[0] != '\0' ? lines[0] : _ ("no output"));
 }
 
-/* Whether signal NUMBER ended it, or one that it started: nvcc's shell makes 128 more of a signal,
- * and g++ SAYS so, as cudafe++ does, which aborts then. */
+/* Whether signal NUMBER ended it or a child: nvcc's shell adds 128 to a signal, and g++ SAYS so, as
+ * does cudafe++, which then aborts. */
 static gboolean
 was_ended_by (int status, const char *log, int number, const char *says)
 {
@@ -442,11 +442,11 @@ was_ended_by (int status, const char *log, int number, const char *says)
 /**
  * ws_compile_folder_set_failure:
  * @name: of a compiler
- * @status: as of waitpid()
- * @log: what it printed
+ * @status: as from waitpid()
+ * @log: its output
  * @error: return location for a #GError: %WS_COMPILE_ERROR_ENDLESS, %WS_COMPILE_ERROR_SOURCE
  *
- * Says why the program that ran last failed, where it says nothing of the source.
+ * Sets the error of the last program, if it reports nothing about the source.
  */
 void
 ws_compile_folder_set_failure (const WsCompileFolder *self, const char *name, int status,

@@ -1,6 +1,6 @@
-/* mangled.c: finds "image::scale<float>" among the kernels of a PTX text, where the compiler does
- * not say what it calls it. After the Itanium C++ ABI, "Mangling": a template's arguments that are
- * numbers and their types; others where there is one instance alone. */
+/* mangled.c: finds "image::scale<float>" among the kernels of a PTX text, if the compiler does not
+ * give the mangled name. After the Itanium C++ ABI, "Mangling": template arguments that are numbers
+ * and built-in types; others only if there is a single instance. */
 #include "compile/mangled.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ append_argument (GString *text, const char *argument)
     g_string_append_printf (text, "%zu%s", strlen (argument), argument);
 }
 
-/* "5scaleIfLi4EE" of "image::scale<float, 4>", the arguments where @whole */
+/* "5scaleIfLi4EE" for "image::scale<float, 4>", with the arguments if @whole */
 static char *
 mangle (const char *expression, gboolean whole)
 {
@@ -68,7 +68,7 @@ mangle (const char *expression, gboolean whole)
   return g_string_free (text, FALSE);
 }
 
-/* (transfer full) (nullable): the only kernel that has @part, a pattern, or is @plain */
+/* (transfer full) (nullable): the only kernel that matches the pattern @part, or equals @plain */
 static char *
 find (const char *ptx, const char *part, const char *plain)
 {
@@ -97,10 +97,10 @@ find (const char *ptx, const char *part, const char *plain)
 
 /**
  * ws_mangled_find:
- * @ptx: of a compiler
+ * @ptx: from a compiler
  * @expression: a kernel, as in "image::scale<float>"
  *
- * Returns: (transfer full): its name in @ptx; empty where it is none of them, or several are it
+ * Returns: (transfer full): its name in @ptx; empty if there is none, or several
  */
 char *
 ws_mangled_find (const char *ptx, const char *expression)

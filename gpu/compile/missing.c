@@ -3,7 +3,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* What NVRTC and nvcc, clang, and nvcc's host compiler print round a header's name. */
+/* What NVRTC and nvcc, clang, and nvcc's host compiler print around a header's name. */
 static const struct {
   const char *before;
   const char *after;
@@ -18,7 +18,7 @@ static const struct {
  * ws_compile_read_missing:
  * @text: of a diagnostic
  *
- * Returns: (transfer full) (nullable): the name of the header that it says is nowhere
+ * Returns: (transfer full) (nullable): the name of the missing header
  */
 char *
 ws_compile_read_missing (const char *text)
@@ -42,8 +42,8 @@ ws_compile_read_missing (const char *text)
  * ws_compile_find_missing:
  * @result: the result of a request
  *
- * Returns: (transfer full) (nullable): where a header is included that was not found, with its name
- * as the text; %NULL if all were found
+ * Returns: (transfer full) (nullable): the place that includes a missing header, with its name as
+ * the text; %NULL if all were found
  */
 WsDiagnostic *
 ws_compile_find_missing (const WsCompileResult *result)
@@ -54,7 +54,7 @@ ws_compile_find_missing (const WsCompileResult *result)
       g_autofree char *name =
           one->severity == WS_SEVERITY_ERROR ? ws_compile_read_missing (one->text) : NULL;
 
-      /* what lies elsewhere is not read, whether it is there or not */
+      /* files elsewhere are not read, whether they exist or not */
       if (name != NULL && !g_path_is_absolute (name) && strstr (name, "..") == NULL)
         return ws_diagnostic_new (one->file, one->line, one->column, WS_SEVERITY_WARNING, name);
     }
@@ -64,9 +64,9 @@ ws_compile_find_missing (const WsCompileResult *result)
 /**
  * ws_compile_add_missing:
  * @result: (inout): the result of compiling without the headers
- * @missing: (element-type WsDiagnostic): of ws_compile_find_missing()
+ * @missing: (element-type WsDiagnostic): from ws_compile_find_missing()
  *
- * Puts the missing headers first: as errors, where the source cannot be compiled without them.
+ * Puts the missing headers first: as errors if the source cannot be compiled without them.
  */
 void
 ws_compile_add_missing (WsCompileResult *result, const GPtrArray *missing)
@@ -83,7 +83,7 @@ ws_compile_add_missing (WsCompileResult *result, const GPtrArray *missing)
               : _ ("“%s” was not found, and the source does not compile without it"),
           one->text);
 
-      /* what a header of the compiler's own misses is no matter of the source */
+      /* a header missing from one of the compiler's own does not concern the source */
       if (g_path_is_absolute (one->file))
         continue;
       g_ptr_array_insert (

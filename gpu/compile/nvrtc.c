@@ -53,8 +53,8 @@ static const struct {
   { "nvrtcGetCUBIN", G_STRUCT_OFFSET (WsNvrtc, get_cubin) },
 };
 
-/* NVRTC opens its other half by name when it first compiles: by then it has to be there already,
- * wherever it lies. */
+/* NVRTC loads its other half by name on the first compilation: it must be loaded before, from
+ * wherever it is. */
 static void *
 open_builtins (const char *library)
 {
@@ -75,7 +75,7 @@ open_builtins (const char *library)
 
 /**
  * ws_nvrtc_open:
- * @compiler: of ws_compiler_find()
+ * @compiler: from ws_compiler_find()
  * @error: return location for a #GError: %WS_COMPILE_ERROR_NO_COMPILER
  *
  * Returns: (transfer full) (nullable): the compiler, opened
@@ -144,7 +144,7 @@ fail (const WsNvrtc *self, Status status, GError **error)
   return FALSE;
 }
 
-/* (transfer full): a text whose size is asked for first */
+/* (transfer full): a text whose size is queried first */
 static char *
 get_text (Program program, Status (*get_size) (Program program, gsize *size),
           Status (*get) (Program program, char *text))
@@ -174,7 +174,7 @@ get_cubin (const WsNvrtc *self, Program program)
   return g_bytes_new_take (cubin, size);
 }
 
-/* @linked: whether it is to be linked with CUDA's device runtime */
+/* @linked: whether it will be linked with CUDA's device runtime */
 static GPtrArray *
 list_options (const WsNvrtc *self, const WsCompileRequest *request, gboolean linked)
 {
@@ -185,7 +185,8 @@ list_options (const WsNvrtc *self, const WsCompileRequest *request, gboolean lin
                                              request->architecture));
   g_ptr_array_add (options, g_strdup ("--std=c++17"));
   g_ptr_array_add (options, g_strdup ("-lineinfo"));
-  /* a function without a word is the kernels' too: plain C helpers are used by both sides */
+  /* unannotated functions are compiled for the device, too: plain C helpers are used by both
+   * sides */
   g_ptr_array_add (options, g_strdup ("--device-as-default-execution-space"));
   if (linked)
     g_ptr_array_add (options, g_strdup ("-rdc=true"));
@@ -211,7 +212,7 @@ take_names (const WsNvrtc *self, Program program, const WsCompileRequest *reques
     }
 }
 
-/* What is put before a source ends in "#line 1". */
+/* The prefix of a source ends in "#line 1". */
 static guint
 count_lines (const char *text)
 {
@@ -266,7 +267,7 @@ compile (WsNvrtc *self, const WsCompileRequest *request, gboolean linked, GError
       take_names (self, program, request, result);
     }
   self->destroy (&program);
-  /* a failure that no line of the log speaks of is the compiler's own */
+  /* a failure without a line in the log is the compiler's own */
   if (status != OK && result->diagnostics->len == 0)
     {
       fail (self, status, error);
@@ -280,10 +281,10 @@ compile (WsNvrtc *self, const WsCompileRequest *request, gboolean linked, GError
  * @request: what to compile
  * @error: return location for a #GError: %WS_COMPILE_ERROR_SOURCE if the compiler itself failed
  *
- * Errors of the source are no #GError: they are the result's diagnostics. A source that launches
- * kernels from kernels is compiled once more, to be linked: without that the compiler refuses it.
+ * Errors of the source are not a #GError, but the result's diagnostics. A source that launches
+ * kernels from kernels is compiled again for linking, as the compiler otherwise rejects it.
  *
- * Returns: (transfer full) (nullable): what came of it
+ * Returns: (transfer full) (nullable): the result
  */
 WsCompileResult *
 ws_nvrtc_compile (WsNvrtc *self, const WsCompileRequest *request, GError **error)

@@ -1,6 +1,6 @@
-/* program-clang.c: a whole program by the distribution's clang, without a CUDA Toolkit: kernels to
- * PTX, then the host's code round it, both with headers of Warpstage's. After LLVM's "Compiling
- * CUDA with clang". */
+/* program-clang.c: compiles a whole program with the distribution's clang, without a CUDA Toolkit:
+ * kernels to PTX, then the host code around it, both with Warpstage's headers. After LLVM's
+ * "Compiling CUDA with clang". */
 #include "compile/program-private.h"
 
 #include "compile/missing.h"
@@ -10,12 +10,12 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define FIRST      "first" /* headers of CUDA's, which are found before any others and are empty */
+#define FIRST      "first" /* CUDA headers that are replaced by empty ones, found before any others */
 #define HEADER     "without-cuda.cuh"
 #define DEVICE     "out.ptx"
 #define FAT_BINARY "out.fatbin"
 
-/* What HEADER has in their place, before all else. */
+/* What HEADER has instead of them, at its start. */
 static const char *const empty[] = {
   "builtin_types.h",          "cuda.h",
   "cuda_profiler_api.h",      "cuda_runtime.h",
@@ -39,8 +39,8 @@ static const struct {
   { "runtime/errors.def", "runtime/errors.def" },
 };
 
-/* As program-nvcc.c has them, "%ARCHITECTURE" stands for as in "75", "%FOLDER" for the folder. The
- * version of an SDK that is not there says how kernels are launched. */
+/* As in program-nvcc.c, "%ARCHITECTURE" stands for a number such as "75", "%FOLDER" for the folder.
+ * The version of a nonexistent SDK selects how kernels are launched. */
 static const char *const arguments[] = {
   "-x",
   "cuda",
@@ -77,8 +77,8 @@ static const char *const device_arguments[] = {
   "-MF",
   ("%FOLDER/" WS_COMPILE_READS "device"),
 };
-/* What is to be said of the source, the device's has said. As the executable that it is meant to
- * be, it comes before every library where names are looked up. */
+/* The device compilation has already reported diagnostics. Like the executable it is meant to be,
+ * it precedes every library in symbol look-up. */
 static const char *const host_arguments[] = {
   "--cuda-host-only",
   "-w",
@@ -96,14 +96,14 @@ static const char *const host_arguments[] = {
   "-MF",
   ("%FOLDER/" WS_COMPILE_READS "host"),
 };
-/* It prints where it looks for headers. */
+/* Makes it print its header search path. */
 static const char *const search_arguments[] = {
   "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib", "-E", "-v", "/dev/null",
 };
 static const char *const libraries[] = { "-lstdc++", "-lm" };
 
 #define BEFORE_SEARCHED "#include <...> search starts here:\n"
-/* What an administrator has put there may be half a CUDA Toolkit. */
+/* An administrator may have put an incomplete CUDA Toolkit there. */
 #define PASSED_OVER "/usr/local/include"
 
 /* ---- files ---- */
@@ -122,7 +122,7 @@ write_headers (const WsProgramWork *work, GError **error)
   return TRUE;
 }
 
-/* Round the PTX, in which files are named as their user does. */
+/* The code around the PTX, with the user's names of files. */
 static gboolean
 write_fat_binary (const WsProgramWork *work, GError **error)
 {
@@ -138,7 +138,7 @@ write_fat_binary (const WsProgramWork *work, GError **error)
 
 /* ---- running it ---- */
 
-/* The system's headers alone, where it is known which they are. */
+/* Only the system's headers, if known. */
 static void
 add_includes (const WsProgramCompiler *self, GPtrArray *argv)
 {
@@ -176,9 +176,9 @@ build (WsProgramWork *work, GError **error)
              && run_clang (work, host_arguments, G_N_ELEMENTS (host_arguments), TRUE, error));
 }
 
-/* ---- what it says ---- */
+/* ---- messages ---- */
 
-/* A header that is nowhere may be one of CUDA's. */
+/* A missing header may be one of CUDA's. */
 static void
 explain_missing (WsProgramWork *work)
 {
@@ -202,9 +202,9 @@ explain_missing (WsProgramWork *work)
     }
 }
 
-/* ---- opening it ---- */
+/* ---- opening ---- */
 
-/* (transfer full) (nullable): folders of headers, of what clang printed */
+/* (transfer full) (nullable): folders of headers, from clang's output */
 static char **
 read_searched (const char *log)
 {

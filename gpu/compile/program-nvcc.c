@@ -1,4 +1,4 @@
-/* program-nvcc.c: a whole program by nvcc and the system's g++. */
+/* program-nvcc.c: compiles a whole program with nvcc and the system's g++. */
 #include "compile/program-private.h"
 
 #include <glib/gi18n.h>
@@ -9,15 +9,15 @@
 #define LINKED    "linked.cpp"
 #define REGISTERS "__cudaRegisterLinkedBinary_"
 
-/* Those that CUDA 13 is made for, and that compile what people write. */
+/* Versions that CUDA 13 supports, and that compile typical code. */
 #define LEAST_HOST  9
 #define MOST_HOST   15
 #define PLAIN_HOST  "/usr/bin/g++"
 #define BEFORE_HOST ") "
 
-/* What nvcc is called with: for PTX, which runs, and for machine code, which says how many
- * registers a kernel has. "%ARCHITECTURE" stands for as in "75", "%FOLDER" for the folder.
- * constexpr functions in kernels are what Makefiles ask for, and hurt nobody else. */
+/* Arguments of nvcc: for PTX, which runs, and for machine code, which gives the registers of
+ * kernels. "%ARCHITECTURE" stands for a number such as "75", "%FOLDER" for the folder. Makefiles
+ * often request constexpr functions in kernels, which is harmless otherwise. */
 static const char *const arguments[] = {
   "-x",
   "cu",
@@ -37,12 +37,11 @@ static const char *const arguments[] = {
   "-include",
   "%FOLDER/" WS_PROGRAM_OWN "/" BEFORE_13,
 };
-/* As the executable that it is meant to be, it comes before every library where names are looked
- * up. */
+/* Like the executable it is meant to be, it precedes every library in symbol look-up. */
 static const char *const link_arguments[] = { "-shared", "-Xlinker", "-Bsymbolic", "-o",
                                               ("%FOLDER/" WS_PROGRAM_OUTPUT) };
-/* Lambdas for kernels. Makefiles ask for them, too, but they have every source include <functional>
- * and more, which takes nvcc a third of its time. */
+/* Device lambdas. Makefiles request them, too, but they make every source include <functional> and
+ * more, which takes a third of nvcc's time. */
 static const char *const lambda_arguments[] = { "--extended-lambda" };
 static const char *const separate_arguments[] = { "-rdc=true", "-c", "-o", ("%FOLDER/" OBJECT) };
 static const char *const join_arguments[] = { "-shared",
@@ -53,7 +52,7 @@ static const char *const join_arguments[] = { "-shared",
                                               ("%FOLDER/" OBJECT),
                                               ("%FOLDER/" LINKED) };
 
-/* Whether a text has a lambda for kernels that is not made by a macro: "[=] __device__ (int i)". */
+/* Whether a text has a device lambda outside of macros: "[=] __device__ (int i)". */
 static gboolean
 has_lambda (const char *text)
 {
@@ -100,8 +99,8 @@ run_nvcc (WsProgramWork *work, GError **error)
 
 /* ---- kernels that launch kernels ---- */
 
-/* What nvlink would write: device code that is compiled apart is registered by a function for each
- * object. There is but one, whose PTX is whole. */
+/* What nvlink would generate: separately compiled device code is registered by one function per
+ * object. Here there is only one object, with complete PTX. */
 static gboolean
 write_linked (const WsProgramCompiler *self, GError **error)
 {
@@ -161,8 +160,8 @@ says (const WsProgramWork *work, const char *words)
   return FALSE;
 }
 
-/* Once more: linked apart, because kernels launch kernels; with lambdas for kernels, which a macro
- * makes. */
+/* Retries: with separate compilation, because kernels launch kernels; with device lambdas, which a
+ * macro generates. */
 static gboolean
 change (WsProgramWork *work)
 {
@@ -176,7 +175,7 @@ change (WsProgramWork *work)
 
 /* ---- opening it ---- */
 
-/* (transfer full) (nullable): "12.2.0", of one that CUDA's headers take */
+/* (transfer full) (nullable): "12.2.0", if CUDA's headers support it */
 static char *
 read_host_version (WsCompileFolder *folder, const char *program)
 {
@@ -189,7 +188,7 @@ read_host_version (WsCompileFolder *folder, const char *program)
   return major >= LEAST_HOST && major <= MOST_HOST ? g_steal_pointer (&version) : NULL;
 }
 
-/* (transfer full) (nullable): the system's g++, else the newest that is called by its number */
+/* (transfer full) (nullable): the system's g++, else the newest with a version in its name */
 static char *
 find_host (WsCompileFolder *folder, char **version)
 {

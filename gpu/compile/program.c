@@ -8,14 +8,14 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#define MOST_ROUNDS 16 /* for one source: each finds one header, or what kind of kernels it has */
+#define MOST_ROUNDS 16 /* attempts per source: each finds one header, or a kind of kernel */
 
-/* The best first. */
+/* Best first. */
 static const WsProgramWay *const ways[] = { &ws_program_nvcc, &ws_program_clang };
 
 /* ---- running it ---- */
 
-/* (transfer full): @text, with @with in the place of @what */
+/* (transfer full): @text, with @what replaced by @with */
 static char *
 replace (const char *text, const char *what, const char *with)
 {
@@ -25,7 +25,7 @@ replace (const char *text, const char *what, const char *with)
   return g_string_free (string, FALSE);
 }
 
-/* Returns: what the device's code is compiled for, as in 75 */
+/* Returns: architecture of the device code, as in 75 */
 guint
 ws_program_work_get_architecture (const WsProgramWork *work)
 {
@@ -37,8 +37,9 @@ ws_program_work_get_architecture (const WsProgramWork *work)
 
 /**
  * ws_program_work_add_arguments:
- * @argv: (element-type utf8): gets them
- * @list: (array length=n): "%ARCHITECTURE" stands for as in "75", "%FOLDER" for the folder
+ * @argv: (element-type utf8): receives them
+ * @list: (array length=n): "%ARCHITECTURE" stands for a number such as "75", "%FOLDER" for the
+ * folder
  */
 void
 ws_program_work_add_arguments (const WsProgramWork *work, GPtrArray *argv, const char *const *list,
@@ -55,7 +56,7 @@ ws_program_work_add_arguments (const WsProgramWork *work, GPtrArray *argv, const
     }
 }
 
-/* The source's name, which is no option. */
+/* The source's name, made distinct from an option. */
 void
 ws_program_work_add_source (const WsProgramWork *work, GPtrArray *argv)
 {
@@ -66,11 +67,11 @@ ws_program_work_add_source (const WsProgramWork *work, GPtrArray *argv)
 
 /**
  * ws_program_name_files:
- * @text: what a compiler printed or wrote, with files named from the folder
- * @before: what stands before a file's name
+ * @text: a compiler's output, with relative paths
+ * @before: text before a file's name
  *
- * Returns: (transfer full): the same, with files named as their user does: clang calls a header
- * beside the source "./sum.h"
+ * Returns: (transfer full): the same, with the user's names of files: clang calls a header next to
+ * the source "./sum.h"
  */
 char *
 ws_program_name_files (const char *text, const char *before)
@@ -92,7 +93,7 @@ ws_program_name_files (const char *text, const char *before)
  * @argv: (element-type utf8): a program and its arguments
  * @error: return location for a #GError: #GSpawnError
  *
- * Runs it where the source is, and adds what it says.
+ * Runs it in the source's folder, and adds its output.
  *
  * Returns: whether it could be started
  */
@@ -114,7 +115,7 @@ ws_program_work_run (WsProgramWork *work, GPtrArray *argv, GError **error)
   return TRUE;
 }
 
-/* Returns: whether the program that ran last has */
+/* Returns: whether the last program failed */
 gboolean
 ws_program_work_has_failed (const WsProgramWork *work)
 {
@@ -125,12 +126,12 @@ ws_program_work_has_failed (const WsProgramWork *work)
 
 /**
  * ws_program_write_own:
- * @below: a folder in the compiler's
+ * @below: a subfolder of the compiler's folder
  * @name: of the file there
- * @resource: what it has, of Warpstage's own, below /warpstage
+ * @resource: the resource with its contents, below /warpstage
  * @error: return location for a #GError
  *
- * Returns: whether there is such a resource, and it was written
+ * Returns: whether the resource exists and was written
  */
 gboolean
 ws_program_write_own (const WsProgramCompiler *self, const char *below, const char *name,
@@ -145,7 +146,7 @@ ws_program_write_own (const WsProgramCompiler *self, const char *below, const ch
                                      error);
 }
 
-/* One that programs include. */
+/* A header that programs include. */
 static gboolean
 write_ready (const WsProgramCompiler *self, const char *below, const char *name, const char *base,
              GError **error)
@@ -178,7 +179,7 @@ write_all (const WsProgramWork *work, GError **error)
                                      request->source, error);
 }
 
-/* A header that is nowhere and is called as one of Warpstage's: "../../Common/helper_cuda.h". */
+/* A missing header named like one of Warpstage's: "../../Common/helper_cuda.h". */
 static gboolean
 find_header (const WsProgramWork *work)
 {
@@ -198,8 +199,8 @@ find_header (const WsProgramWork *work)
   return FALSE;
 }
 
-/* Lines of PTX name the source where it was compiled: its name alone is left, and blanks behind
- * it. */
+/* Lines of PTX have the path where the source was compiled: keeps only its name, padded with
+ * spaces. */
 static void
 leave_out (char *begin, gsize size, const char *folder)
 {
@@ -245,7 +246,7 @@ has_error (const GPtrArray *diagnostics)
   return FALSE;
 }
 
-/* Once more, where that may help. */
+/* Retries if that may help. */
 static gboolean
 prepare_next (WsProgramWork *work)
 {
@@ -291,11 +292,11 @@ compile (WsProgramWork *work, GError **error)
 
 /**
  * ws_program_compiler_compile:
- * @request: what to compile; its expressions are passed over
- * @error: return location for a #GError: %WS_COMPILE_ERROR_SOURCE if the compiler failed and
- * says nothing of the source, %WS_COMPILE_ERROR_ENDLESS if it took too long
+ * @request: what to compile; its expressions are ignored
+ * @error: return location for a #GError: %WS_COMPILE_ERROR_SOURCE if the compiler failed without an
+ * error in the source, %WS_COMPILE_ERROR_ENDLESS if it took too long
  *
- * Compiles and links. No file of it stays.
+ * Compiles and links. No files are left behind.
  *
  * Returns: (transfer full) (nullable): a shared object, or errors in the source
  */
@@ -311,9 +312,9 @@ ws_program_compiler_compile (WsProgramCompiler *self, const WsCompileRequest *re
   return is_done ? g_steal_pointer (&result) : NULL;
 }
 
-/* ---- opening it ---- */
+/* ---- opening ---- */
 
-/* A toolkit's folders. It may lie in the home folder: what lies beside them is not the compiler's.
+/* A toolkit's folders. It may be in the home folder: files next to them are not the compiler's.
  */
 static char **
 list_reads (const char *program)
@@ -354,10 +355,10 @@ open_way (const WsProgramWay *way, GError **error)
 
 /**
  * ws_program_compiler_new:
- * @error: return location for a #GError: %WS_COMPILE_ERROR_NO_COMPILER, with the cure
+ * @error: return location for a #GError: %WS_COMPILE_ERROR_NO_COMPILER, with the remedy
  *
  * Finds nvcc, as ws_compiler_find_nvcc(), and the system's g++, else clang, as
- * ws_compiler_find_clang(), asks for versions, and makes a folder for them.
+ * ws_compiler_find_clang(), queries versions, and creates a folder for them.
  *
  * Returns: (transfer full) (nullable): the compiler
  */
@@ -374,7 +375,7 @@ ws_program_compiler_new (GError **error)
   return self;
 }
 
-/* Its folder goes, too. */
+/* Also removes its folder. */
 void
 ws_program_compiler_free (WsProgramCompiler *self)
 {
@@ -387,14 +388,14 @@ ws_program_compiler_free (WsProgramCompiler *self)
   g_free (self);
 }
 
-/* Returns: (transfer none): what compiles device code */
+/* Returns: (transfer none): path of the device compiler */
 const WsCompiler *
 ws_program_compiler_get_device (const WsProgramCompiler *self)
 {
   return self->device;
 }
 
-/* Returns: (transfer none) (nullable): path of what compiles host code, where that is another */
+/* Returns: (transfer none) (nullable): path of the host compiler, if different */
 const char *
 ws_program_compiler_get_host (const WsProgramCompiler *self)
 {
@@ -415,7 +416,8 @@ ws_program_compiler_get_folder (const WsProgramCompiler *self)
   return ws_compile_folder_get_path (self->folder);
 }
 
-/* Returns: (transfer none) (array zero-terminated=1): folders that it reads beside the system's */
+/* Returns: (transfer none) (array zero-terminated=1): folders that it reads in addition to the
+ * system's */
 const char *const *
 ws_program_compiler_get_read_folders (const WsProgramCompiler *self)
 {

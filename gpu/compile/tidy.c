@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#define LONG_LINE 1024 /* bytes from which a line is broken */
+#define LONG_LINE 1024 /* length from which a line is broken */
 
 static gboolean
 is_name (char c)
@@ -18,7 +18,7 @@ find_name_end (const char *at)
   return at;
 }
 
-/* How often each name stands there: (element-type utf8 guint). (transfer full) */
+/* Number of occurrences of each name: (element-type utf8 guint). (transfer full) */
 static GHashTable *
 count_names (const char *ptx)
 {
@@ -48,7 +48,7 @@ count_names (const char *ptx)
   return counts;
 }
 
-/* Of ".global .align 4 .b8 name[16] = ...;", all on one line. (transfer full) (nullable) */
+/* The name in ".global .align 4 .b8 name[16] = ...;", on one line. (transfer full) (nullable) */
 static char *
 read_variable (const char *line, gsize length)
 {
@@ -68,7 +68,7 @@ read_variable (const char *line, gsize length)
   return g_strndup (begin, (gsize)(end - begin));
 }
 
-/* PTX takes a line's end for a blank: behind a comma nothing changes. */
+/* In PTX a newline is white space: after a comma it changes nothing. */
 static void
 add_line (GString *text, const char *line, gsize length)
 {
@@ -92,8 +92,8 @@ add_line (GString *text, const char *line, gsize length)
  * ws_compile_tidy:
  * @ptx: of a compiler
  *
- * Leaves out variables that stand nowhere else: headers bring a thousand of them. Breaks lines of
- * tables, which are too long to be read.
+ * Removes unused variables: headers define a thousand of them. Breaks the lines of tables, which
+ * are too long to read.
  *
  * Returns: (transfer full): the same program
  */
