@@ -10,16 +10,16 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#define LOOK_US             (G_USEC_PER_SEC / 4) /* from one look at what a compiler has spent to the next */
-#define NEWER_ARCHITECTURE  90 /* for what the least one does not have, as redux.sync */
-#define MIDDLE_ARCHITECTURE 80 /* asynchronous copies of threads, as the virtual GPU knows them */
-#define IDLE                20 /* times its limit may pass while it waits for the processor, or for a file */
+#define LOOK_US             (G_USEC_PER_SEC / 4) /* between checks of a compiler's CPU time */
+#define NEWER_ARCHITECTURE  90 /* for features missing from the lowest one, such as redux.sync */
+#define MIDDLE_ARCHITECTURE 80 /* asynchronous copies of threads, as in the virtual GPU */
+#define IDLE                20 /* wall-clock limit, as a multiple of the CPU limit */
 
 struct _WsCompiling {
-  WsCompiler *compiler;       /* nullable, then why not: */
-  WsNvrtc *nvrtc;             /* nullable: what compiles is either this */
+  WsCompiler *compiler;       /* nullable, then @missing tells why: */
+  WsNvrtc *nvrtc;             /* nullable: the compiler is either this */
   WsCommand *command;         /* nullable: or that */
-  WsProgramCompiler *program; /* nullable: or this, of one that compiles whole programs */
+  WsProgramCompiler *program; /* nullable: or this, for whole programs */
   GError *missing;
   char **folders;
   WsCompilingEndless endless;
@@ -48,7 +48,7 @@ open_compiler (WsCompiling *self)
     }
   else
     {
-      /* a toolkit's other programs, and its headers, lie beside */
+      /* a toolkit's other programs and headers are next to it */
       g_autofree char *beside = g_path_get_dirname (folder);
 
       self->command = ws_command_new (self->compiler, &self->missing);
@@ -60,13 +60,13 @@ open_compiler (WsCompiling *self)
 /**
  * ws_compiling_new:
  * @what: what it compiles
- * @endless: called, in another thread, where the compiler takes longer than it may; is not to
- * return: a compiler cannot be stopped but with its process
+ * @endless: called, in another thread, when the compiler exceeds its time limit; must not return: a
+ * compiler can only be stopped with its process
  * @user_data: for @endless
  *
  * Finds and opens the compiler, so that the worker can then lock itself in.
  *
- * Returns: (transfer full): one that compiles, or says why it does not
+ * Returns: (transfer full): a compiler, possibly one that only reports why it is unavailable
  */
 WsCompiling *
 ws_compiling_new (WsCompilingWhat what, WsCompilingEndless endless, gpointer user_data)
@@ -98,7 +98,7 @@ ws_compiling_free (WsCompiling *self)
   g_free (self);
 }
 
-/* Returns: (transfer none) (nullable) (array zero-terminated=1): what it has to read */
+/* Returns: (transfer none) (nullable) (array zero-terminated=1): the paths it needs to read */
 const char *const *
 ws_compiling_get_folders (const WsCompiling *self)
 {
@@ -106,8 +106,8 @@ ws_compiling_get_folders (const WsCompiling *self)
                                : (const char *const *)self->folders;
 }
 
-/* Returns: (transfer none) (nullable): where it writes, if what compiles is a program, which is
- * started for each source */
+/* Returns: (transfer none) (nullable): its folder for writing, if it is a program started for each
+ * source */
 const char *
 ws_compiling_get_own_folder (const WsCompiling *self)
 {
@@ -139,8 +139,8 @@ get_name (const WsCompiling *self)
  * ws_compiling_describe:
  * @error: return location for a #GError: %WS_COMPILE_ERROR_NO_COMPILER
  *
- * Returns: (transfer floating) (nullable): its compiler: name, file, headers, place; of one for
- * whole programs, the host's, too, where that is another
+ * Returns: (transfer floating) (nullable): its compiler: name, file, headers, location; for whole
+ * programs also the host compiler, if different
  */
 GVariant *
 ws_compiling_describe (const WsCompiling *self, GError **error)
@@ -178,9 +178,8 @@ to_us (struct timeval time)
   return time.tv_sec * G_USEC_PER_SEC + time.tv_usec;
 }
 
-/* Time of the processor that compilers have spent, however busy the computer is and however slow
- * its disk: in this process, as NVRTC does, and in programs that have ended. The one that runs has
- * a limit of its own (folder.c). */
+/* CPU time of compilers, independent of load and slow disks: in this process, as for NVRTC, and in
+ * programs that have ended. A running program has its own limit (folder.c). */
 static gint64
 get_spent_us (void)
 {
@@ -233,7 +232,7 @@ compile (const WsCompiling *self, const WsCompileRequest *request, GError **erro
                              : ws_command_compile (self->command, request, error);
 }
 
-/* A header that is nowhere may be the host's alone: without it the kernels say whether it is. */
+/* A missing header may only be needed by the host: compiling the kernels without it shows that. */
 static WsCompileResult *
 compile_without_missing (const WsCompiling *self, WsCompileRequest *request, GError **error)
 {
@@ -277,8 +276,8 @@ compile_in_time (WsCompiling *self, WsCompileRequest *request, GError **error)
   return result;
 }
 
-/* A program with instructions that the virtual GPU has not is compiled for a GPU that has not
- * either. @result: (inout): stays where that does not help */
+/* A program with instructions that the virtual GPU lacks is compiled for a GPU that lacks them,
+ * too. @result: (inout): unchanged if that does not help */
 static void
 take_older (WsCompiling *self, WsCompileRequest *request, WsCompileResult **result)
 {
@@ -294,12 +293,12 @@ take_older (WsCompiling *self, WsCompileRequest *request, WsCompileResult **resu
 
 /**
  * ws_compiling_run:
- * @body: a request, or anything else
+ * @body: a request, or any other variant
  * @error: return location for a #GError: a #WsCompileError
  *
  * Compiles. Errors of the source are part of the answer.
  *
- * Returns: (transfer floating) (nullable): what came of it
+ * Returns: (transfer floating) (nullable): the result
  */
 GVariant *
 ws_compiling_run (WsCompiling *self, GVariant *body, GError **error)
@@ -320,11 +319,11 @@ ws_compiling_run (WsCompiling *self, GVariant *body, GError **error)
 
 /**
  * ws_compiling_guess:
- * @body: of ws_user_question_to_variant(), or anything else
+ * @body: of ws_user_question_to_variant(), or any other variant
  * @error: return location for a #GError: see ws_user_question_answer()
  *
- * Says what a source is, and how its kernels are run. It is a stranger's text, as what is compiled
- * is; no compiler is needed.
+ * Analyses a source, and plans how its kernels run. The text is untrusted, like those that are
+ * compiled; needs no compiler.
  *
  * Returns: (transfer floating) (nullable): the answer
  */
@@ -336,7 +335,7 @@ ws_compiling_guess (GVariant *body, GError **error)
 
 /**
  * ws_compiling_remark:
- * @body: of ws_user_question_to_variant(), or anything else
+ * @body: of ws_user_question_to_variant(), or any other variant
  *
  * Returns: (transfer floating) (nullable): see ws_user_question_remark()
  */
@@ -359,7 +358,7 @@ build_for (WsCompiling *self, WsUserWork *work, guint architecture, GError **err
   return result;
 }
 
-/* Whether the compiler has found fault with a line, and not with what it was asked for. */
+/* Whether the compiler found an error in a line, rather than in the request. */
 static gboolean
 blames_source (const WsCompileResult *result)
 {
@@ -384,8 +383,8 @@ is_worth_trying (const WsCompileResult *result, guint architecture, guint other)
   return other < architecture && (result == NULL || !blames_source (result));
 }
 
-/* For the GPU that it is to run on, or else for another one. What is wrong for all is said as it
- * was said first, unless that was of the architecture alone. */
+/* Compiles for the target GPU, or else for another one. If all fail, reports the first error,
+ * unless that only concerned the architecture. */
 static WsCompileResult *
 build (WsCompiling *self, WsUserWork *work, GError **error)
 {
@@ -412,12 +411,12 @@ build (WsCompiling *self, WsUserWork *work, GError **error)
 
 /**
  * ws_compiling_build:
- * @body: of ws_user_order_to_variant(), or anything else
+ * @body: of ws_user_order_to_variant(), or any other variant
  * @error: return location for a #GError: a #WsCompileError, a #WsPtxError or a #WsUserPlanError
  *
- * Compiles a source, with all that its plan asks for. PTX is taken as it is, and needs no compiler.
+ * Compiles a source with everything its plan requires. PTX is used as it is, without a compiler.
  *
- * Returns: (transfer floating) (nullable): what came of it
+ * Returns: (transfer floating) (nullable): the result
  */
 GVariant *
 ws_compiling_build (WsCompiling *self, GVariant *body, GError **error)
@@ -435,10 +434,10 @@ ws_compiling_build (WsCompiling *self, GVariant *body, GError **error)
 
 /**
  * ws_compiling_make:
- * @body: of ws_user_order_to_variant(), or anything else
+ * @body: of ws_user_order_to_variant(), or any other variant
  * @error: return location for a #GError: see ws_user_work_make()
  *
- * Makes the job of what was built.
+ * Makes the job from the build.
  *
  * Returns: (transfer floating) (nullable): the answer
  */
@@ -452,10 +451,10 @@ ws_compiling_make (GVariant *body, GError **error)
 
 /**
  * ws_compiling_examine:
- * @body: of ws_user_form_to_variant(), or anything else
+ * @body: of ws_user_form_to_variant(), or any other variant
  * @error: return location for a #GError: see ws_user_form_answer()
  *
- * Returns: (transfer floating) (nullable): what there is to say of a form
+ * Returns: (transfer floating) (nullable): remarks on a form
  */
 GVariant *
 ws_compiling_examine (GVariant *body, GError **error)
@@ -465,7 +464,7 @@ ws_compiling_examine (GVariant *body, GError **error)
 
 /**
  * ws_compiling_write:
- * @body: of ws_user_settings_to_variant(), or anything else
+ * @body: of ws_user_settings_to_variant(), or any other variant
  * @error: return location for a #GError: see ws_user_settings_answer()
  *
  * Returns: (transfer floating) (nullable): the text of a .wsjob file
@@ -478,11 +477,10 @@ ws_compiling_write (GVariant *body, GError **error)
 
 /**
  * ws_compiling_capture:
- * @body: see ws_user_captured_answer(), or anything else
+ * @body: see ws_user_captured_answer(), or any other variant
  * @error: return location for a #GError: see ws_user_make_captured_job()
  *
- * Makes the job of a launch that a program's own process has captured: that process has run a
- * stranger's code.
+ * Makes the job of a launch captured by a program's own process, which has run untrusted code.
  *
  * Returns: (transfer floating) (nullable): the job
  */
@@ -494,11 +492,11 @@ ws_compiling_capture (GVariant *body, GError **error)
 
 /**
  * ws_compiling_edit:
- * @body: see ws_device_edit_new(), or anything else
- * @error: return location for a #GError: a #WsCompileError or a #WsPtxError, also where the whole
- * program has to be compiled
+ * @body: see ws_device_edit_new(), or any other variant
+ * @error: return location for a #GError: a #WsCompileError or a #WsPtxError, also if the whole
+ * program must be compiled
  *
- * Compiles the kernels of a program of which nothing else was edited.
+ * Compiles the kernels of a program in which nothing else was edited.
  *
  * Returns: (transfer floating) (nullable): PTX and machine code
  */

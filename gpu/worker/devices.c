@@ -8,11 +8,11 @@
 
 struct _WsDevices {
   WsCatalog *catalog;
-  guint n_cores;        /* found at the start: a locked worker cannot read how many are online */
+  guint n_cores;        /* read at start: a sandboxed worker cannot read how many are online */
   gboolean looked;      /* whether the next three were tried */
-  WsCudaDriver *driver; /* NULL: cuda_error says why */
-  GPtrArray *bundled;   /* WsSpec: those of the catalogue that come with the program */
-  GPtrArray *failures;  /* WsSpecFailure: models of the user's that there would be */
+  WsCudaDriver *driver; /* NULL: cuda_error tells why */
+  GPtrArray *bundled;   /* WsSpec: the bundled ones of the catalogue */
+  GPtrArray *failures;  /* WsSpecFailure: the user's models that could not be read */
   GPtrArray *cuda;      /* WsCudaInfo */
   GError *cuda_error;
   WsHostMemory *host;
@@ -29,11 +29,10 @@ ref_spec (gconstpointer spec, gpointer data)
 
 /**
  * ws_devices_new:
- * @catalog: whose specs the virtual devices have; must outlive it. It gets those of the user
- * @files: (nullable) (array zero-terminated=1) (type filename): of the user's that are in no folder
- * of their own
+ * @catalog: the specs of the virtual devices; must outlive it. The user's are added
+ * @files: (nullable) (array zero-terminated=1) (type filename): further spec files of the user
  *
- * Reads specs, and looks for no GPU yet.
+ * Reads specs, without looking for a GPU yet.
  *
  * Returns: (transfer full): the devices of this computer, none of them open
  */
@@ -56,7 +55,7 @@ ws_devices_new (WsCatalog *catalog, const char *const *files)
 
 /**
  * ws_devices_free:
- * @self: (transfer full) (nullable): devices; the one that is open is closed
+ * @self: (transfer full) (nullable): devices; closes the open one
  */
 void
 ws_devices_free (WsDevices *self)
@@ -73,7 +72,7 @@ ws_devices_free (WsDevices *self)
   g_free (self);
 }
 
-/* The driver is looked for when it is first asked for: it takes a tenth of a second to start. */
+/* The driver is loaded on first use: starting it takes a tenth of a second. */
 static void
 look (WsDevices *self)
 {
@@ -112,7 +111,7 @@ is_bundled (const WsDevices *self, const WsSpec *spec)
   return g_ptr_array_find (self->bundled, spec, NULL);
 }
 
-/* A twin has the name of its GPU, and stands beside the model of that. */
+/* A twin has the name of its GPU, and is listed next to that GPU's model. */
 static void
 add_model (const WsDevices *self, GVariantBuilder *builder, const WsSpec *spec)
 {
@@ -126,7 +125,7 @@ add_model (const WsDevices *self, GVariantBuilder *builder, const WsSpec *spec)
                          ws_spec_to_variant (spec));
 }
 
-/* The usual model, then the others, the newest first. */
+/* The usual model, then the others, newest first. */
 static void
 add_virtual (WsDevices *self, GVariantBuilder *builder)
 {
@@ -148,9 +147,9 @@ add_virtual (WsDevices *self, GVariantBuilder *builder)
     }
 }
 
-/* Looks for real GPUs at the first call.
+/* Looks for real GPUs on the first call.
  *
- * Returns: (transfer floating): as the message "devices" has them: real GPUs first */
+ * Returns: (transfer floating): as in the message "devices": real GPUs first */
 GVariant *
 ws_devices_to_variant (WsDevices *self)
 {
@@ -214,10 +213,10 @@ open_virtual (WsDevices *self, const char *id, GError **error)
 /**
  * ws_devices_open:
  * @id: as in "cuda:0" or "vm:h200"
- * @error: return location for a #GError: %WS_DEVICE_ERROR_NOT_FOUND if there is none of this id
+ * @error: return location for a #GError: %WS_DEVICE_ERROR_NOT_FOUND if there is no such device
  *
- * Returns: (transfer none) (nullable): the device, opened at its first use, and kept until another
- * is asked for; where that cannot be opened, the one before stays
+ * Returns: (transfer none) (nullable): the device, opened on first use and kept until another is
+ * requested; if that cannot be opened, the previous one stays open
  */
 WsDevice *
 ws_devices_open (WsDevices *self, const char *id, GError **error)
@@ -240,7 +239,7 @@ ws_devices_open (WsDevices *self, const char *id, GError **error)
   return device;
 }
 
-/* Returns: (transfer none) (element-type WsSpec): the models that come with the program */
+/* Returns: (transfer none) (element-type WsSpec): the bundled models */
 GPtrArray *
 ws_devices_get_bundled (WsDevices *self)
 {

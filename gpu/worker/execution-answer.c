@@ -1,5 +1,5 @@
-/* execution-answer.c: what a program of CUDA C would be told, and when, of what a device refuses or
- * a kernel does wrong: CUDA Runtime API and CUDA Driver API, "Error Handling", and the CUDA
+/* execution-answer.c: which error a CUDA C program would receive, and when, for a rejected launch
+ * or a faulty kernel: CUDA Runtime API and CUDA Driver API, "Error Handling", and the CUDA
  * Programming Guide, "Error Checking". */
 #include "worker/execution-private.h"
 
@@ -21,7 +21,7 @@ static const struct {
         "(CUDA_ERROR_ILLEGAL_ADDRESS), and so does every later call.") },
 };
 
-/* A call that the driver refused is a launch: an allocation has an error of its own. */
+/* A call rejected by the driver is a launch: allocations have their own error. */
 static int
 get_code (const GError *error)
 {
@@ -30,8 +30,8 @@ get_code (const GError *error)
 
 /**
  * ws_execution_answer:
- * @error: (inout): the error of a job that tries what a device may refuse; a sentence is appended
- * to its message
+ * @error: (inout): the error of a job that tries something a device may reject; a sentence is
+ * appended to its message
  *
  * Returns: (transfer none) (nullable): that sentence; %NULL if CUDA has no answer to it
  */

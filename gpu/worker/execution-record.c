@@ -1,4 +1,4 @@
-/* execution-record.c: a job, recorded. */
+/* execution-record.c: records a job. */
 #include "worker/execution-private.h"
 
 #include "words/words.h"
@@ -7,7 +7,7 @@
 #include <inttypes.h>
 
 #define DEFAULT_BLOCKS "0,mid,last"
-#define MAX_RECORDED   64 /* blocks of one launch: events of more would fill gigabytes */
+#define MAX_RECORDED   64 /* blocks of one launch: events of more would take gigabytes */
 
 static int
 compare_blocks (gconstpointer a, gconstpointer b)
@@ -20,10 +20,10 @@ compare_blocks (gconstpointer a, gconstpointer b)
 
 /**
  * ws_execution_parse_blocks:
- * @spec: (nullable): numbers and the words "mid" and "last", parted by commas
- * @n_blocks: blocks of the grid; numbers beyond it are left out
+ * @spec: (nullable): numbers and the words "mid" and "last", separated by commas
+ * @n_blocks: blocks of the grid; larger numbers are ignored
  *
- * Returns: (transfer full) (element-type guint32): block indices, ascending, each once
+ * Returns: (transfer full) (element-type guint32): block indices, ascending, without duplicates
  */
 GArray *
 ws_execution_parse_blocks (const char *spec, guint64 n_blocks, GError **error)
@@ -138,8 +138,8 @@ record_launch (Recording *self, guint index, guint in_run, GError **error)
   return TRUE;
 }
 
-/* Before the events of a recording by probes: where and when every block ran; before that, what the
- * probes take. */
+/* Before recording events with probes: where and when every block ran; before that, the overhead of
+ * the probes. */
 static gboolean
 record_residencies (Recording *self, guint calibration, GError **error)
 {
@@ -161,7 +161,7 @@ record_residencies (Recording *self, guint calibration, GError **error)
   return TRUE;
 }
 
-/* Two calibration passes, and the residencies; each begins, and leaves, the memory as it is before
+/* Two calibration passes, and the residencies; each starts with, and restores, the memory before
  * the first launch. */
 static gboolean
 find_residencies (Recording *self, GError **error)
@@ -212,7 +212,7 @@ add_kernel (Recording *self, guint entry, GError **error)
   return TRUE;
 }
 
-/* A launch of the job, with its kernel; @in_run: gets which of the run's it is */
+/* A launch of the job, with its kernel; @in_run: receives its index in the run */
 static gboolean
 add_launch (Recording *self, guint index, guint *in_run, GError **error)
 {
@@ -248,7 +248,7 @@ forget_kernels (Recording *self)
     self->kernels[i] = WS_NONE;
 }
 
-/* Those of the job's launches from @first on, up to @end. */
+/* The job's launches from @first up to @end. */
 static gboolean
 add_launches (Recording *self, guint first, guint end, GError **error)
 {
@@ -260,8 +260,8 @@ add_launches (Recording *self, guint first, guint end, GError **error)
   return TRUE;
 }
 
-/* The buffers, where they are now, as accesses have it. Variables of global memory the device adds:
- * a recording by probes has its own. */
+/* The buffers at their current addresses, as in accesses. The device adds variables of global
+ * memory: a recording by probes has its own. */
 static void
 add_regions (Recording *self)
 {
@@ -334,7 +334,7 @@ is_fault (const GError *error)
          && (error->code == WS_DEVICE_ERROR_FAULT || error->code == WS_DEVICE_ERROR_ENDLESS);
 }
 
-/* What stopped a launch of which nothing more is known. */
+/* The error of a launch of which nothing more is known. */
 static void
 add_finding (Recording *self, guint launch, const GError *fault)
 {
@@ -352,8 +352,8 @@ add_finding (Recording *self, guint launch, const GError *fault)
   ws_run_builder_add_finding (self->builder, &finding);
 }
 
-/* The hardware stopped a launch and says nothing more of it: the run has the launches up to it, and
- * its sentence. */
+/* The hardware stopped a launch without further information: the run has the launches up to it, and
+ * the error. */
 static void
 add_fault (Recording *self, guint launch, const GError *fault)
 {
@@ -364,8 +364,8 @@ add_fault (Recording *self, guint launch, const GError *fault)
   add_finding (self, launch, fault);
 }
 
-/* The device refused what the job tried: the run has the launch that was never begun. Returns:
- * (transfer full) (nullable): %NULL if no run can have such a launch, its blocks being too large
+/* The device rejected the job's trial: the run has the launch that never began. Returns: (transfer
+ * full) (nullable): %NULL if its blocks are too large for any run
  */
 static WsRun *
 make_refusal (Recording *self, const GError *refusal)
@@ -379,8 +379,8 @@ make_refusal (Recording *self, const GError *refusal)
   return ws_run_builder_finish (self->builder, NULL);
 }
 
-/* Before a recording by probes: the job as it is, for its result and the true durations. It runs
- * twice, because the first run of a kernel also loads its code. */
+/* Before recording with probes: runs the unmodified job, for its result and the true durations. It
+ * runs twice, as the first run of a kernel also loads its code. */
 static gboolean
 run_untouched (Recording *self, WsVerdict *verdict, GError **error)
 {
@@ -410,7 +410,7 @@ run_untouched (Recording *self, WsVerdict *verdict, GError **error)
   return ws_execution_judge (&self->execution, verdict, error);
 }
 
-/* Records the job, as often as it takes to have room for all events. */
+/* Records the job, repeatedly until all events fit. */
 static gboolean
 record_all (Recording *self, GError **error)
 {
@@ -484,7 +484,7 @@ note_check (Recording *self, const WsCheck *check, const WsVerdict *verdict)
         check->count, buffer->name, verdict->element);
 }
 
-/* @untouched: (nullable): what the job left when it ran without probes */
+/* @untouched: (nullable): the result of the job without probes */
 static WsRun *
 finish (Recording *self, const WsVerdict *untouched, GError **error)
 {
@@ -499,7 +499,7 @@ finish (Recording *self, const WsVerdict *untouched, GError **error)
     ws_run_builder_add_note (self->builder, _ ("Result not checked: no expected values given."));
   if (untouched != NULL)
     note_probes (self, &verdict, untouched);
-  /* a run of many blocks takes memory, too, when it is made and sent */
+  /* a run of many blocks also takes memory when it is built and sent */
   self->execution.device->klass->free_all (self->execution.device);
   if (verdict.checked)
     ws_run_builder_set_result (self->builder, verdict.result, verdict.expected, verdict.bound,
@@ -522,13 +522,13 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Recording, recording_clear)
 /**
  * ws_execution_record:
  * @date: now, seconds since 1970: the run's date; 0 if unknown
- * @watch: (nullable): follows it
- * @partial: (out) (optional) (nullable) (transfer full): after a fault of the kernel, what was
+ * @watch: (nullable): receives progress
+ * @partial: (out) (optional) (nullable) (transfer full): after a fault of the kernel, the run
  * recorded up to it, with the finding
  *
  * Runs @job, records it and compares its results with the expected ones. On a device that records
- * by probes the job runs untouched first: its durations are the run's, and its result must be right
- * too. A recording reads no clock of the host.
+ * with probes, the unmodified job runs first: its durations are the run's, and its result must be
+ * right, too. Recording never reads the host's clock.
  *
  * Returns: (transfer full) (nullable): the run
  */
@@ -553,7 +553,7 @@ ws_execution_record (WsDevice *device, const WsJob *job, gint64 date, const WsEx
                    ws_words_translate (job->words.title));
       return NULL;
     }
-  /* launches by probes begin many times */
+  /* with probes, launches begin several times */
   if (by_probes && (contents = ws_execution_make_contents (device, job, error)) == NULL)
     return NULL;
   if (!ws_execution_init (&self.execution, device, job, contents, error))

@@ -1,21 +1,21 @@
-/* execution-time.c: how long a job takes unobserved, and what the hardware counts. */
+/* execution-time.c: times a job without recording, and reads hardware counters. */
 #include "worker/execution-private.h"
 
 #include <glib/gi18n.h>
 
 #define DEFAULT_REPEATS 20
 #define DEFAULT_WARMUP  3
-#define L2_FACTOR       3 /* copies of what is read fill the L2 cache so many times */
+#define L2_FACTOR       3 /* copies of the input fill the L2 cache this many times */
 #define MAX_COPIES      4096
 #define COPY_BYTES      (G_GUINT64_CONSTANT (1) << 30)
 #define COPY_REPEATS    5
-/* Of an endless timing: on the virtual GPU, whose samples are all alike, so many that a chart moves
- * smoothly; on a real one, so many that the latest of them cover a minute. */
+/* For continuous timing: on the virtual GPU, whose samples are identical, enough for a smooth
+ * chart; on a real one, such that the kept samples cover a minute. */
 #define MODELLED_PER_S 60
 #define MEASURED_PER_S 2000
 #define REST_US        10000
 
-/* What a buffer holds, and how it was said. */
+/* The contents of a buffer, and their specification. */
 typedef struct {
   WsContents said;
   WsValueType type;
@@ -32,9 +32,9 @@ struct _WsTimingCache {
 typedef struct {
   WsExecution execution;
   guint n_copies;
-  guint64 *firsts; /* of each buffer that is only read, and so rotates: its first copy; else 0 */
-  guint64 *kept;   /* of each buffer that is read and written: what it was before the first run */
-  guint64 stride;  /* from one copy to the next: bytes */
+  guint64 *firsts; /* for each read-only buffer, which rotates: its first copy; else 0 */
+  guint64 *kept;   /* for each buffer that is read and written: its contents before the first run */
+  guint64 stride;  /* bytes from one copy to the next */
 } Timer;
 
 static void
@@ -56,7 +56,7 @@ kept_clear (gpointer data)
   g_clear_pointer (&self->bytes, g_bytes_unref);
 }
 
-/* Returns: (transfer full): an empty one, for the timings of one process */
+/* Returns: (transfer full): an empty store, for the timings of one process */
 WsTimingCache *
 ws_timing_cache_new (void)
 {
@@ -146,7 +146,7 @@ get_contents (WsTimingCache *self, WsDevice *device, const WsJob *job, GError **
  * ws_timing_request_init:
  * @self: (out caller-allocates): a request
  *
- * Sets what suits a first look: 20 samples after 3 runs, on an input that rotates.
+ * Sets defaults for a first look: 20 samples after 3 runs, with rotating input.
  */
 void
 ws_timing_request_init (WsTimingRequest *self)
@@ -156,8 +156,8 @@ ws_timing_request_init (WsTimingRequest *self)
   };
 }
 
-/* So many that between two uses of a copy the others push it out of the L2 cache; as far as half of
- * the memory allows. */
+/* Enough copies that between two uses of one the others evict it from the L2 cache; limited to half
+ * of the memory. */
 static guint
 choose_copies (const WsSpec *spec, guint64 n_bytes, gboolean rotate)
 {
@@ -170,7 +170,7 @@ choose_copies (const WsSpec *spec, guint64 n_bytes, gboolean rotate)
   return (guint)CLAMP (MIN (wanted, room), 1, MAX_COPIES);
 }
 
-/* Whether each run may read another copy of it; of a variable or a texture there is one. */
+/* Whether each run may read another copy of it; a variable or a texture has only one. */
 static gboolean
 rotates (const Timer *self, guint buffer)
 {
@@ -180,14 +180,14 @@ rotates (const Timer *self, guint buffer)
          && what->symbol == NULL && what->texture.width == 0;
 }
 
-/* As a fresh allocation is aligned. */
+/* The alignment of a fresh allocation. */
 static guint64
 get_room (const Timer *self, guint buffer)
 {
   return (ws_buffer_get_bytes (ws_job_get_buffer (self->execution.job, buffer)) + 511) / 512 * 512;
 }
 
-/* What rotates lies in one piece: copy after copy, and of each one buffer after the other. */
+/* Rotating input is contiguous: copy after copy, each with one buffer after the other. */
 static gboolean
 begin_rotating (Timer *self, GError **error)
 {
@@ -253,7 +253,7 @@ begin (Timer *self, GError **error)
   return TRUE;
 }
 
-/* Everything as it is before the first launch. */
+/* Restores the state before the first launch. */
 static gboolean
 set_back (Timer *self, guint copy, GError **error)
 {
@@ -283,7 +283,7 @@ queue_launches (Timer *self, GCancellable *cancellable, GError **error)
   return TRUE;
 }
 
-/* The job once, from one copy of what it reads, which stays as it is. */
+/* Runs the job once, from one copy of its input, which is not modified. */
 static gboolean
 run_once (Timer *self, guint copy, guint64 *duration_ns, GCancellable *cancellable, GError **error)
 {
@@ -307,7 +307,7 @@ compare_durations (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* Bytes read and written per second by a copy inside the device's memory, the median of some. */
+/* Bytes read and written per second by a copy within the device's memory, median of several. */
 static gboolean
 measure_copy (WsDevice *device, guint64 *bytes_per_s, GError **error)
 {
@@ -330,7 +330,7 @@ measure_copy (WsDevice *device, guint64 *bytes_per_s, GError **error)
   return TRUE;
 }
 
-/* The same, but once for a device. */
+/* The same, but only once per device. */
 static gboolean
 find_copy (WsTimingCache *cache, WsDevice *device, guint64 *bytes_per_s, GError **error)
 {
@@ -350,8 +350,8 @@ find_copy (WsTimingCache *cache, WsDevice *device, guint64 *bytes_per_s, GError 
   return TRUE;
 }
 
-/* After the @n-th sample since @begun_us. A real GPU rests seldom, and works in one go between: the
- * first launch after a rest takes longer. */
+/* Pauses after the @n-th sample since @begun_us. A real GPU pauses rarely, as the first launch
+ * after a pause takes longer. */
 static void
 rest (WsOrigin origin, guint64 n, gint64 begun_us)
 {
@@ -371,13 +371,13 @@ take_samples (Timer *self, const WsTimingRequest *request, const WsTiming *timin
   gint64 begun_us = g_get_monotonic_time ();
   guint64 duration_ns = 0;
 
-  /* a run before it has left in the L2 cache what it finds there */
+  /* an earlier run has put its input into the L2 cache */
   if (timing->origin == WS_ORIGIN_MODELLED && !timing->rotates
       && !run_once (self, 0, &duration_ns, cancellable, error))
     return FALSE;
   for (guint64 i = 0; endless || i < (guint64)request->warmup + request->repeats; i++)
     {
-      /* a model says the same each time that it is asked */
+      /* a model gives the same time on each run */
       gboolean is_known = timing->origin == WS_ORIGIN_MODELLED && i > 0;
       WsSample each = { .launch = WS_NONE, .origin = timing->origin };
 
@@ -394,7 +394,7 @@ take_samples (Timer *self, const WsTimingRequest *request, const WsTiming *timin
   return TRUE;
 }
 
-/* What a run must read at least: what the buffers hold. */
+/* The minimum that a run must read: the buffers' contents. */
 static guint64
 count_bytes (const WsExecution *execution)
 {
@@ -408,17 +408,16 @@ count_bytes (const WsExecution *execution)
 
 /**
  * ws_execution_time:
- * @device: what runs it
- * @job: what is run
+ * @device: runs it
+ * @job: the job
  * @request: how often, on what, and the callback for samples
- * @timing: (out caller-allocates): what the samples are to be held against, and the result of the
- * last run
+ * @timing: (out caller-allocates): the reference for the samples, and the result of the last run
  *
- * Runs @job without recording: its very PTX, between two marks on the device's own clock that
- * enclose all launches; once only where its times are modelled, all of whose samples are alike. A
- * timing of no repeats ends with %G_IO_ERROR_CANCELLED.
+ * Runs @job without recording: its unmodified PTX, between two marks on the device's own clock that
+ * enclose all launches; only once if its times are modelled, as all samples are identical. A timing
+ * with 0 repeats ends with %G_IO_ERROR_CANCELLED.
  *
- * Returns: whether all repetitions ended well
+ * Returns: whether all repetitions succeeded
  */
 gboolean
 ws_execution_time (WsDevice *device, const WsJob *job, const WsTimingRequest *request,
@@ -435,7 +434,7 @@ ws_execution_time (WsDevice *device, const WsJob *job, const WsTimingRequest *re
     return FALSE;
   n_bytes = count_bytes (&self.execution);
   n_copies = choose_copies (device->spec, n_bytes, request->rotate);
-  /* on a virtual GPU nothing has to be pushed out of the cache: it is told */
+  /* on a virtual GPU nothing must be evicted from the cache: it is told to be cold */
   self.n_copies = device->klass->origin == WS_ORIGIN_MODELLED ? 1 : n_copies;
   *timing = (WsTiming){
     .n_bytes = n_bytes,
@@ -464,10 +463,10 @@ ws_execution_time (WsDevice *device, const WsJob *job, const WsTimingRequest *re
 
 /**
  * ws_execution_read_counters:
- * @device: what runs it
- * @job: what is run
- * @launch: which of its launches, from 0; those before it run first
- * @error: return location: %WS_DEVICE_ERROR_COUNTERS if they cannot be read, with the cure
+ * @device: runs it
+ * @job: the job
+ * @launch: index of the launch, from 0; earlier ones run first
+ * @error: return location: %WS_DEVICE_ERROR_COUNTERS if they cannot be read, with the remedy
  *
  * Returns: (transfer full) (element-type WsCounter) (nullable): the hardware counters of the launch
  */

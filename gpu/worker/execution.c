@@ -6,15 +6,15 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
-/* What must be there before the first launch; the job says in a few words what may be gigabytes. */
+/* The memory needed before the first launch; a short description in the job may mean gigabytes. */
 static gboolean
 holds_anything (const WsBuffer *buffer)
 {
   return buffer->contents.kind != WS_CONTENTS_NOTHING || buffer->contents.patches != NULL;
 }
 
-/* Whether the computer has room for what the buffers hold: in @device's memory, where that is the
- * computer's, or beside it. */
+/* Whether the computer has memory for the buffers' contents: in @device's memory, if that is the
+ * computer's, or in addition to it. */
 static gboolean
 check_contents (const WsDevice *device, const WsJob *job, GError **error)
 {
@@ -31,12 +31,12 @@ check_contents (const WsDevice *device, const WsJob *job, GError **error)
 
 /**
  * ws_execution_make_contents:
- * @device: whose host memory has to do
- * @job: what is to run
- * @error: return location for a #GError, which says what they would take where they do not fit
+ * @device: limits the host memory
+ * @job: the job to run
+ * @error: return location for a #GError, which has the required size if they do not fit
  *
- * Returns: (transfer full) (nullable) (array): of each buffer what it holds before the first
- * launch, %NULL if it holds nothing; for ws_execution_free_contents()
+ * Returns: (transfer full) (nullable) (array): each buffer's contents before the first launch,
+ * %NULL if it has none; for ws_execution_free_contents()
  */
 GBytes **
 ws_execution_make_contents (WsDevice *device, const WsJob *job, GError **error)
@@ -63,7 +63,7 @@ ws_execution_make_contents (WsDevice *device, const WsJob *job, GError **error)
 
 /**
  * ws_execution_free_contents:
- * @contents: (transfer full) (nullable) (array length=n): what ws_execution_make_contents() gave
+ * @contents: (transfer full) (nullable) (array length=n): from ws_execution_make_contents()
  * @n: buffers of the job
  */
 void
@@ -77,10 +77,10 @@ ws_execution_free_contents (GBytes **contents, guint n)
 /**
  * ws_execution_init:
  * @self: (out caller-allocates): a running job
- * @device: where it runs; must outlive it
- * @job: what runs; must outlive it
- * @contents: (nullable) (transfer full): what the buffers hold, as ws_execution_make_contents()
- * gave it; %NULL to make it part by part whenever it is needed, so that it is in memory but once
+ * @device: runs it; must outlive it
+ * @job: the job; must outlive it
+ * @contents: (nullable) (transfer full): the buffers' contents, from ws_execution_make_contents();
+ * %NULL to generate them in parts when needed, so that they are only once in memory
  *
  * Returns: %FALSE if the contents do not fit into memory
  */
@@ -100,7 +100,7 @@ ws_execution_init (WsExecution *self, WsDevice *device, const WsJob *job, GBytes
  * ws_execution_clear:
  * @self: a running job, or zeros
  *
- * Frees what it holds, but not the device's memory.
+ * Frees its contents, but not the device's memory.
  */
 void
 ws_execution_clear (WsExecution *self)
@@ -115,9 +115,9 @@ ws_execution_clear (WsExecution *self)
  * ws_execution_load:
  * @self: a running job
  *
- * Frees all memory of the device and loads the program; a library there is none to load of.
+ * Frees all memory of the device and loads the program; for a library there is nothing to load.
  *
- * Returns: %FALSE if the device refuses the program
+ * Returns: %FALSE if the device rejects the program
  */
 gboolean
 ws_execution_load (WsExecution *self, GError **error)
@@ -129,7 +129,7 @@ ws_execution_load (WsExecution *self, GError **error)
   return program->ptx == NULL || klass->load (self->device, program->ptx, -1, program->name, error);
 }
 
-/* What kernels are handed for a buffer: where it is, or the object of a texture. */
+/* The kernel's argument for a buffer: its address, or the object of a texture. */
 static gboolean
 bind (WsExecution *self, guint index, GError **error)
 {
@@ -153,9 +153,10 @@ bind (WsExecution *self, guint index, GError **error)
  * @self: a running job whose program is loaded
  * @index: of a buffer
  *
- * Gives the buffer its place on the device: memory of its own, or that of the program's variable.
+ * Assigns the buffer memory on the device: its own, or that of the program's variable.
  *
- * Returns: %FALSE if the device has no room, or the program no such variable, or a smaller one
+ * Returns: %FALSE if the device is out of memory, or the program has no such variable, or a smaller
+ * one
  */
 gboolean
 ws_execution_place (WsExecution *self, guint index, GError **error)
@@ -185,7 +186,7 @@ ws_execution_place (WsExecution *self, guint index, GError **error)
   return TRUE;
 }
 
-/* Makes what a buffer holds, part by part, where it stands. */
+/* Generates a buffer's contents in place, part by part. */
 static gboolean
 write_parts (WsExecution *self, guint index, GError **error)
 {
@@ -211,7 +212,7 @@ write_parts (WsExecution *self, guint index, GError **error)
   return TRUE;
 }
 
-/* What a buffer holds before the first launch. */
+/* Writes a buffer's contents before the first launch. */
 static gboolean
 write_contents (WsExecution *self, guint index, GError **error)
 {
@@ -226,7 +227,7 @@ write_contents (WsExecution *self, guint index, GError **error)
   return self->device->klass->write (self->device, self->buffers[index], data, size, error);
 }
 
-/* The addresses in what a buffer holds: known once all have their place. */
+/* Writes the addresses in a buffer's contents: known once all buffers are placed. */
 static gboolean
 write_addresses (WsExecution *self, guint index, GError **error)
 {
@@ -248,9 +249,9 @@ write_addresses (WsExecution *self, guint index, GError **error)
  * ws_execution_begin:
  * @self: a running job
  *
- * Loads the program, and puts what the buffers hold into memory of the device.
+ * Loads the program, and writes the buffers' contents to the device's memory.
  *
- * Returns: %FALSE if the device refuses the program, or has no room
+ * Returns: %FALSE if the device rejects the program, or has no room
  */
 gboolean
 ws_execution_begin (WsExecution *self, GError **error)
@@ -270,9 +271,9 @@ ws_execution_begin (WsExecution *self, GError **error)
  * ws_execution_find_registers:
  * @self: a running job whose program is loaded
  * @entry: index of a kernel
- * @from: (out): where they come from
+ * @from: (out): their origin
  *
- * Returns: registers per thread, of the device's own compiler or as the job says; 0 if unknown
+ * Returns: registers per thread, from the device's own compiler or the job; 0 if unknown
  */
 guint32
 ws_execution_find_registers (WsExecution *self, guint entry, WsRegistersFrom *from)
@@ -292,8 +293,8 @@ ws_execution_find_registers (WsExecution *self, guint entry, WsRegistersFrom *fr
  * ws_execution_get_shared_bytes:
  * @self: a running job whose program is loaded
  *
- * Returns: bytes of dynamic shared memory that are asked for: the launch's own, and those that keep
- * other blocks away
+ * Returns: requested bytes of dynamic shared memory: the launch's own, and those that limit
+ * occupancy
  */
 guint32
 ws_execution_get_shared_bytes (const WsExecution *self, const WsJobLaunch *launch)
@@ -312,12 +313,11 @@ ws_execution_get_shared_bytes (const WsExecution *self, const WsJobLaunch *launc
 
 /**
  * ws_execution_make_request:
- * @self: a running job whose buffers are there
+ * @self: a running job whose buffers are placed
  * @launch: one of its launches
- * @params: (out caller-allocates): gets its arguments; %WS_JOB_PARAMS_BYTES of room, which must
- * outlive
+ * @params: (out caller-allocates): receives its arguments; %WS_JOB_PARAMS_BYTES large, must outlive
  * @request
- * @request: (out): the launch as a device takes it
+ * @request: (out): the launch for the device
  */
 void
 ws_execution_make_request (WsExecution *self, const WsJobLaunch *launch, guint8 *params,
@@ -337,7 +337,8 @@ ws_execution_make_request (WsExecution *self, const WsJobLaunch *launch, guint8 
   };
 }
 
-/* A library reads its first buffer, and writes its second; its entry's name says what it does. */
+/* A library reads its first buffer, and writes its second; the entry's name selects the
+ * operation. */
 static gboolean
 launch_library (WsExecution *self, const WsJobLaunch *launch, GError **error)
 {
@@ -371,12 +372,12 @@ launch_library (WsExecution *self, const WsJobLaunch *launch, GError **error)
 /**
  * ws_execution_launch:
  * @self: a running job
- * @record: (nullable): what is to be recorded of it
- * @result: gets its duration and what was recorded
+ * @record: (nullable): what to record
+ * @result: receives its duration and what was recorded
  *
  * Runs one launch, or queues it between time_start() and time_stop() of the device.
  *
- * Returns: whether it ended well
+ * Returns: whether it succeeded
  */
 gboolean
 ws_execution_launch (WsExecution *self, const WsJobLaunch *launch, const WsRecordRequest *record,
@@ -417,7 +418,7 @@ read_cb (guint buffer, guint64 first, guint64 n, gpointer data, GError **error)
 /**
  * ws_execution_judge:
  * @self: a running job, all of whose launches have run
- * @verdict: (out): whether what they left is what must have come out
+ * @verdict: (out): whether the results are as expected
  *
  * Returns: %FALSE if the device's memory could not be read
  */
@@ -431,11 +432,11 @@ ws_execution_judge (WsExecution *self, WsVerdict *verdict, GError **error)
  * ws_execution_run_all:
  * @self: a running job
  * @durations_ns: (out caller-allocates) (optional) (array): of each launch, ns
- * @failed: (out) (optional): which launch failed; where none did, the last
+ * @failed: (out) (optional): the launch that failed; if none did, the last
  *
  * Runs all launches without recording.
  *
- * Returns: whether all ended well
+ * Returns: whether all succeeded
  */
 gboolean
 ws_execution_run_all (WsExecution *self, guint64 *durations_ns, guint *failed,
@@ -464,7 +465,7 @@ ws_execution_run_all (WsExecution *self, guint64 *durations_ns, guint *failed,
  *
  * Runs @job without recording.
  *
- * Returns: whether it ended well
+ * Returns: whether it succeeded
  */
 gboolean
 ws_execution_compute (WsDevice *device, const WsJob *job, WsVerdict *verdict, GError **error)
@@ -483,8 +484,8 @@ ws_execution_compute (WsDevice *device, const WsJob *job, WsVerdict *verdict, GE
  *
  * Runs @job without recording.
  *
- * Returns: (transfer full) (element-type GBytes) (nullable): what each buffer that is written holds
- * in the end, packed; no bytes of the others
+ * Returns: (transfer full) (element-type GBytes) (nullable): the final contents of each written
+ * buffer, packed; empty for others
  */
 GPtrArray *
 ws_execution_get_outputs (WsDevice *device, const WsJob *job, GCancellable *cancellable,

@@ -1,10 +1,10 @@
 /* main.c: warpstage-worker: runs kernels for the program that started it, and writes the results
  * to stdout.
  *
- * One thread reads requests, so that a cancel is heard while a job runs; the main thread runs the
- * jobs; a third says every second that there is life, and whether the work goes on. It ends when
- * stdin closes, and does not wait for a job that does not let go. That is how it ends with the
- * program that started it, too: PR_SET_PDEATHSIG would end it with the thread that did.
+ * One thread reads requests, so that a cancel is received while a job runs; the main thread runs
+ * the jobs; a third sends a heartbeat every second, and whether work progresses. The worker exits
+ * when stdin closes, without waiting for a job that hangs. This is also how it exits with the
+ * program that started it: PR_SET_PDEATHSIG would kill it with the starting thread.
  */
 #include "calibrate/calibrate.h"
 #include "catalog/catalog.h"
@@ -26,43 +26,43 @@
 
 #define PROGRESS_INTERVAL_US 50000
 #define ALIVE_INTERVAL_US    G_USEC_PER_SEC
-#define LET_GO_US            (3 * G_USEC_PER_SEC) /* for a job after stdin has closed */
+#define LET_GO_US            (3 * G_USEC_PER_SEC) /* grace period for a job after stdin has closed */
 #define EXIT_LOST            3
 #define EXIT_STUCK           4
-#define LARGE_BYTES          (1 << 20) /* of one allocation: the system has it back when it is freed */
+#define LARGE_BYTES          (1 << 20) /* of one allocation: larger ones return to the system when freed */
 #define SAMPLES_INTERVAL_US  10000
 #define MAX_SAMPLES          256 /* of one message */
 
-/* the program that started it knows why it was stopped */
+/* exit status: the program that started it knows why it was stopped */
 G_STATIC_ASSERT (WS_SANDBOX_CORE_SECONDS == WS_PROTOCOL_CORE_SECONDS);
 
 typedef struct {
   char *message; /* NULL: stdin has closed */
   GVariant *body;
-  GCancellable *cancellable; /* its own from when it is heard: a cancel may come before its turn */
+  GCancellable *cancellable; /* created on receipt: a cancel may arrive before its turn */
 } Request;
 
 typedef struct {
   GInputStream *in;
   GOutputStream *out; /* of one thread at a time: out_lock */
   GMutex out_lock;
-  gint is_far; /* atomic: from the client: what is large is squeezed, and newlines are written */
-  guint steps; /* atomic: of the work, without those of the device */
+  gint is_far; /* atomic: set by the client: compress large messages, and write newlines */
+  guint steps; /* atomic: progress of the work, not counting the device's */
   GAsyncQueue *requests;
   GMutex lock;
   GCond ended;
   gboolean has_ended;
-  WsDevice *device; /* that is running something, else NULL */
-  GQueue open;      /* Request: heard and not answered yet; owned by the thread that answers them */
+  WsDevice *device; /* the device in use, else NULL */
+  GQueue open;      /* Request: received, not answered yet; owned by the answering thread */
   WsCatalog *catalog;
   WsDevices *devices;
   const char *const *specs; /* nullable: paths of the user's spec files */
-  WsCompiling *compiling;   /* of a worker that compiles, and does nothing else */
-  gboolean makes_programs;  /* and that compiles whole programs */
+  WsCompiling *compiling;   /* for a worker that only compiles */
+  gboolean makes_programs;  /* and compiles whole programs */
   WsSandbox sandbox;
   WsTimingCache *timings;
   gint64 last_progress_us;
-  guint64 samples[MAX_SAMPLES]; /* that were not sent yet: ns */
+  guint64 samples[MAX_SAMPLES]; /* samples not sent yet, in ns */
   guint n_samples;
   gint64 last_samples_us;
 } Worker;
@@ -95,7 +95,7 @@ close_request (Worker *self, Request *request)
   request_free (request);
 }
 
-/* Gives up all that was asked for before, whether it has begun or not. */
+/* Cancels all earlier requests, whether they have begun or not. */
 static void
 cancel_open (Worker *self, GVariant *body)
 {
@@ -113,7 +113,7 @@ end_line (Worker *self, GError **error)
          && g_output_stream_flush (self->out, NULL, error);
 }
 
-/* What is squeezed is so before others have to wait. */
+/* Compression takes place before the lock, so that others need not wait. */
 static gboolean
 write_far (Worker *self, const char *message, GVariant *body, GError **error)
 {
@@ -152,7 +152,7 @@ answer_ping (Worker *self, GVariant *body)
     say (self, "pong", body);
 }
 
-/* The newline brings the greeting over a line that is read by lines. */
+/* The newline passes the greeting through a connection that is read by lines. */
 static void
 be_far (Worker *self, GVariant *body)
 {
@@ -162,7 +162,7 @@ be_far (Worker *self, GVariant *body)
   g_mutex_unlock (&self->out_lock);
 }
 
-/* What is heard and done at once, while a job runs. */
+/* Requests handled immediately, while a job runs. */
 static const struct {
   const char *message;
   void (*hear) (Worker *self, GVariant *body);
@@ -172,7 +172,7 @@ static const struct {
   { "far", be_far },
 };
 
-/* FALSE for a request that has to wait for its turn. */
+/* FALSE for a request that must wait for its turn. */
 static gboolean
 hear_aside (Worker *self, const Request *request)
 {
@@ -212,7 +212,7 @@ read_requests (gpointer data)
     }
 }
 
-/* FALSE for what is too large to be said. */
+/* FALSE if it is too large to send. */
 static gboolean
 try_to_say (Worker *self, const char *message, GVariant *body, GError **error)
 {
@@ -237,7 +237,7 @@ say (Worker *self, const char *message, GVariant *body)
     try_to_say (self, "error", ws_protocol_error_to_variant (error), NULL);
 }
 
-/* ---- signs of life ---- */
+/* ---- heartbeat ---- */
 
 /* Whether there is a request to answer. */
 static gboolean
@@ -425,8 +425,7 @@ run_count (Worker *self, GVariant *body, WsDevice *device, const WsJob *job,
   say (self, "counters", g_variant_builder_end (&builder));
 }
 
-/* What ws_run_to_variant() returns is ours, and not floating: the message takes a reference of its
- * own. */
+/* ws_run_to_variant() returns a full reference, not a floating one: the message takes its own. */
 static gboolean
 say_run (Worker *self, const char *message, const WsRun *run, GError **error)
 {
@@ -468,8 +467,8 @@ run_compute (Worker *self, WsDevice *device, const WsJob *job, GCancellable *can
   try_to_say (self, "computed", g_variant_builder_end (&builder), error);
 }
 
-/* A device that is lost stays so in this process, and may never return from a call: the client
- * starts another worker. */
+/* A lost device stays lost in this process, and may never return from a call: the client starts
+ * another worker. */
 static void
 end_job (Worker *self, WsDevice *device, const GError *error)
 {
@@ -563,7 +562,7 @@ compile (Worker *self, GVariant *body, GError **error)
   return ws_compiling_run (self->compiling, body, error);
 }
 
-/* What is known of a source of which an error follows: a bracket may be to blame. */
+/* Sends what is known of a source before its error: a bracket may be at fault. */
 static void
 remark (Worker *self, GVariant *body)
 {
@@ -629,7 +628,7 @@ static const struct {
   const char *message;
   Compile run;
   const char *answer;
-  gboolean of_programs; /* whether a worker for whole programs answers it, too */
+  gboolean of_programs; /* whether a worker for whole programs also answers it */
 } compilings[] = {
   { "compiler", describe, "compiler", TRUE },
   { "compile", compile, "compiled", TRUE },
@@ -642,7 +641,7 @@ static const struct {
   { "edit", edit, "compiled" },
 };
 
-/* FALSE of a request that is none of a worker's that compiles. */
+/* FALSE if the request is not for a compiling worker. */
 static gboolean
 run_compiler (Worker *self, const Request *request)
 {
@@ -674,7 +673,7 @@ wants_driver (const Request *request)
   return g_str_equal (request->message, "devices") || g_str_has_prefix (device, "cuda:");
 }
 
-/* FALSE where another worker has to serve. */
+/* FALSE if another worker must be used. */
 static gboolean
 admit (Worker *self, const Request *request)
 {
@@ -718,7 +717,7 @@ answer (Worker *self, const Request *request)
     }
 }
 
-/* What is read of files, before there are none any more. */
+/* Reads files, before the sandbox blocks access to them. */
 static gboolean
 prepare (Worker *self, gboolean compiles, GError **error)
 {
@@ -728,7 +727,8 @@ prepare (Worker *self, gboolean compiles, GError **error)
     {
       self->compiling = ws_compiling_new (
           self->makes_programs ? WS_COMPILING_PROGRAMS : WS_COMPILING_KERNELS, endless_cb, self);
-      /* the client ends the programs that it starts with it, which cannot signal one another */
+      /* the client kills it together with the programs that it starts, which cannot signal one
+       * another */
       if (ws_compiling_get_own_folder (self->compiling) != NULL)
         setpgid (0, 0);
       ws_sandbox_enter_compiler (&self->sandbox, ws_compiling_get_folders (self->compiling),
@@ -749,8 +749,8 @@ prepare (Worker *self, gboolean compiles, GError **error)
   return TRUE;
 }
 
-/* What a job freed lies in the heaps of its threads, and below whatever they still hold no heap
- * shrinks by itself: now and then 10 MB stayed. */
+/* Memory freed by a job remains in the heaps of its threads, which do not shrink below blocks still
+ * in use: occasionally 10 MB remained. */
 static void
 give_back_memory (void)
 {
@@ -821,10 +821,10 @@ main (int argc, char **argv)
   self.makes_programs = makes_programs;
   self.specs = has_specs ? (const char *const *)argv + 2 : NULL;
   ws_sandbox_close_inherited ();
-  /* otherwise what a large run took stays with malloc(), which takes ever larger ones from its
+  /* otherwise malloc() keeps the memory of a large run, as it raises its threshold for using the
    * heap: 14 MB were left after nine of them */
   mallopt (M_MMAP_THRESHOLD, LARGE_BYTES);
-  /* stdout is for frames alone: whatever else is printed goes to stderr */
+  /* stdout is only for frames: all other output goes to stderr */
   out = dup (STDOUT_FILENO);
   dup2 (STDERR_FILENO, STDOUT_FILENO);
   signal (SIGPIPE, SIG_IGN);
@@ -836,7 +836,7 @@ main (int argc, char **argv)
   g_cond_init (&self.ended);
   g_queue_init (&self.open);
   status = serve (&self, compiles);
-  /* the driver that was looked at cannot tidy up in the sandbox of the virtual GPU */
+  /* the driver that was probed cannot clean up in the sandbox of the virtual GPU */
   if (self.sandbox.tightened)
     _exit (status);
   g_clear_pointer (&self.compiling, ws_compiling_free);
