@@ -1,5 +1,5 @@
-/* blueprint-read.c: the keys of a plan "launches". Every mistake in them that does not depend on
- * the user's choices is found here. */
+/* blueprint-read.c: reads the keys of a plan "launches", and finds every mistake that does not
+ * depend on the user's choices. */
 #include "catalog/catalog-private.h"
 #include "catalog/blueprint.h"
 
@@ -28,7 +28,7 @@ read_expression (Reader *self, const char *key, const char *text, WsExpression *
   return FALSE;
 }
 
-/* That of "NAME.what", or what stands there if nothing is said; %NULL of @otherwise: it must be. */
+/* The value of "NAME.what", or the default @otherwise; with %NULL, the key is required. */
 static gboolean
 read_part (Reader *self, const char *name, const char *what, const char *otherwise,
            WsExpression **expression)
@@ -41,7 +41,7 @@ read_part (Reader *self, const char *name, const char *what, const char *otherwi
   return read_expression (self, key, text != NULL ? text : otherwise, expression);
 }
 
-/* Commas within parentheses part nothing. (transfer full) */
+/* Splits at commas, except within parentheses. (transfer full) */
 static char **
 split_commas (const char *text)
 {
@@ -67,7 +67,7 @@ split_commas (const char *text)
   return (char **)g_ptr_array_free (g_steal_pointer (&parts), FALSE);
 }
 
-/* "NAME.what=x, y, z": 1 for what is left out. */
+/* "NAME.what=x, y, z": 1 if omitted. */
 static gboolean
 read_axes (Reader *self, const char *name, const char *what, WsExpression **axes)
 {
@@ -151,7 +151,7 @@ read_lets (Reader *self)
   return TRUE;
 }
 
-/* "needs=side * side = n; ..." and as many sentences in "needs-words". */
+/* "needs=side * side = n; ..." with one sentence each in "needs-words". */
 static gboolean
 read_needs (Reader *self)
 {
@@ -209,7 +209,7 @@ read_type (Reader *self, const char *name, gboolean *typed, WsValueType *type)
 
 /* ---- buffers ---- */
 
-/* What stands before the numbers, and how many of these there must and may be. */
+/* The word before the numbers, and their minimum and maximum number. */
 static const struct {
   const char *name;
   WsContentsKind kind;
@@ -331,7 +331,7 @@ read_buffers (Reader *self)
   return TRUE;
 }
 
-/* -1 if there is none of this name. */
+/* -1 if there is no such name. */
 static int
 find_buffer (const WsBlueprint *shape, const char *name)
 {
@@ -352,7 +352,7 @@ argument_clear (gpointer data)
   g_clear_pointer (&argument->value, ws_expression_free);
 }
 
-/* "in", "in + offset", "n", "float 2 * n". A type is told from a name by what stands behind it. */
+/* "in", "in + offset", "n", "float 2 * n". A type differs from a name in what follows it. */
 static gboolean
 read_argument (Reader *self, const char *key, const char *text, guint index,
                WsBlueprintArgument *argument)
@@ -440,7 +440,7 @@ read_launches (Reader *self)
 
 /* ---- checks ---- */
 
-/* Whether the host's function knows all types that the buffer may have, and finds what it asks for.
+/* Whether the host's function supports all types of the buffer, and its inputs exist.
  */
 static gboolean
 check_reference (Reader *self, const char *key, const WsReference *reference,
@@ -527,7 +527,7 @@ read_checks (Reader *self)
   return TRUE;
 }
 
-/* Of contents that the host makes: like a check of the buffer itself. */
+/* For contents computed by the host: like a check of the buffer itself. */
 static gboolean
 check_makers (Reader *self)
 {
@@ -548,7 +548,7 @@ check_makers (Reader *self)
   return TRUE;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole ---- */
 
 static void
 let_clear (gpointer data)
@@ -633,7 +633,7 @@ ws_blueprint_free (WsBlueprint *self)
 /**
  * ws_blueprint_read:
  * @section: of a kernel of a plan "launches"
- * @kernel: the kernel: its options and types are read already
+ * @kernel: the kernel, with its options and types already read
  *
  * Returns: (transfer full) (nullable): buffers, launches and checks
  */

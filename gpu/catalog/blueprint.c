@@ -1,4 +1,5 @@
-/* blueprint.c: a shape with the user's numbers in it: launches, buffers, what must come out. */
+/* blueprint.c: instantiates a shape with the user's numbers: launches, buffers, expected
+ * results. */
 #include "catalog/blueprint.h"
 
 #include "catalog/error.h"
@@ -9,7 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* More than any memory holds, whatever its elements. */
+/* More than fits in any memory, for any element size. */
 #define MOST_LENGTH (G_GINT64_CONSTANT (1) << 44)
 
 /* ---- numbers ---- */
@@ -20,7 +21,7 @@ typedef struct {
   gint64 most;
 } Limits;
 
-/* What @expression gives, which must lie between @limits. */
+/* The value of @expression, which must be between @limits. */
 static gboolean
 compute (const WsPlan *plan, const WsExpression *expression, Limits limits, gint64 *result,
          GError **error)
@@ -48,7 +49,7 @@ put_options (const WsCatalogKernel *kernel, const WsPlanParameters *parameters, 
     }
 }
 
-/* Whether what the kernel asks of the user's numbers holds. */
+/* Whether the kernel's requirements on the user's numbers are met. */
 static gboolean
 check_needs (const WsBlueprint *self, const gint64 *values, GError **error)
 {
@@ -69,7 +70,7 @@ check_needs (const WsBlueprint *self, const gint64 *values, GError **error)
   return TRUE;
 }
 
-/* (transfer full) (nullable): of each of the shape's names what it stands for */
+/* (transfer full) (nullable): the value of each of the shape's names */
 static gint64 *
 make_values (const WsBlueprint *self, const WsCatalogKernel *kernel,
              const WsPlanParameters *parameters, GError **error)
@@ -93,9 +94,9 @@ make_values (const WsBlueprint *self, const WsCatalogKernel *kernel,
 
 /**
  * ws_blueprint_uses:
- * @name: what the user may choose
+ * @name: a parameter of the user
  *
- * Returns: whether anything depends on it: a field for it would be in vain otherwise
+ * Returns: whether anything depends on it: otherwise a field for it is useless
  */
 gboolean
 ws_blueprint_uses (const WsBlueprint *self, WsBlueprintName name)
@@ -120,7 +121,7 @@ ws_blueprint_uses (const WsBlueprint *self, WsBlueprintName name)
 static gboolean
 plan_launch (WsPlan *plan, const WsBlueprintLaunch *from, WsPlanLaunch *launch, GError **error)
 {
-  gint64 most_grid = G_MAXUINT32; /* what a device takes is said by the device's check */
+  gint64 most_grid = G_MAXUINT32; /* the device's check reports its limits */
   gint64 number;
 
   for (guint a = 0; a < 3; a++)
@@ -150,8 +151,8 @@ plan_launch (WsPlan *plan, const WsBlueprintLaunch *from, WsPlanLaunch *launch, 
 
 /**
  * ws_blueprint_plan:
- * @plan: (inout): a plan whose kernel has a blueprint; gets its launches
- * @error: return location: %WS_CATALOG_ERROR: a sentence
+ * @plan: (inout): a plan whose kernel has a blueprint; receives its launches
+ * @error: return location for a #GError: %WS_CATALOG_ERROR
  *
  * Returns: whether the user's numbers fit the shape
  */
@@ -202,7 +203,7 @@ get_type (const WsPlan *plan, const WsBlueprintBuffer *buffer)
  * ws_blueprint_count_bytes:
  * @plan: a plan whose kernel has a blueprint
  * @n_bytes: (out): of all its buffers
- * @error: return location: %WS_CATALOG_ERROR: a sentence
+ * @error: return location for a #GError: %WS_CATALOG_ERROR
  *
  * Returns: whether every buffer has a length
  */
@@ -242,7 +243,7 @@ to_bits (WsValueType type, gint64 value)
   return bits;
 }
 
-/* Of random numbers least, greatest, what they are divided by and what is added then. */
+/* For random numbers: minimum, maximum, divisor and offset. */
 static gboolean
 describe_random (const WsPlan *plan, guint index, const gint64 *numbers, WsContents *contents,
                  GError **error)
@@ -454,14 +455,13 @@ add_check (const WsPlan *plan, const WsBlueprintCheck *from, WsReferenceInput *i
 /**
  * ws_blueprint_add_to_job:
  * @plan: a plan whose kernel has a blueprint
- * @job: (inout): gets buffers, entries, launches and checks
- * @error: return location: %WS_CATALOG_ERROR: a sentence
+ * @job: (inout): receives buffers, entries, launches and checks
+ * @error: return location for a #GError: %WS_CATALOG_ERROR
  *
- * At most %WS_PLAN_MOST_CHECKED elements of a buffer are checked, because what must come out of
- * each travels with the job.
+ * At most %WS_PLAN_MOST_CHECKED elements of a buffer are checked, because the expected values are
+ * sent with the job.
  *
- * Returns: whether the user's numbers fit the shape, and the computer has memory for what must come
- * out
+ * Returns: whether the user's numbers fit the shape, and there is memory for the expected results
  */
 gboolean
 ws_blueprint_add_to_job (const WsPlan *plan, WsJob *job, GError **error)

@@ -17,7 +17,7 @@ struct _WsCatalog {
 #define BUNDLE_PREFIX  "/warpstage/"
 #define REGISTERS_PATH "registers.ini"
 
-/* ---- files: of a folder, or of the bundle ---- */
+/* ---- files: in a folder, or bundled ---- */
 
 static GBytes *
 load_file (const char *dir, const char *path, GError **error)
@@ -99,7 +99,7 @@ list_files (const char *dir, const char *folder, GError **error)
 
 /* ---- catalog.ini ---- */
 
-/* Whether the plan of a blueprint can be made as the catalogue suggests it. */
+/* Whether a blueprint can be planned with the catalogue's defaults. */
 static gboolean
 try_plan (WsCatalog *self, const WsCatalogKernel *kernel, GError **error)
 {
@@ -228,7 +228,7 @@ read_specs (WsCatalog *self, GError **error)
 
 /* ---- registers ---- */
 
-/* A folder of resources may do without it: then they are not known. */
+/* A folder of resources may lack it: then registers are unknown. */
 static gboolean
 read_registers (WsCatalog *self, GError **error)
 {
@@ -245,7 +245,7 @@ read_registers (WsCatalog *self, GError **error)
   return FALSE;
 }
 
-/* Returns: (transfer none): registers.ini: what ptxas gave the threads of its kernels */
+/* Returns: (transfer none): registers.ini: registers per thread of its kernels, from ptxas */
 GKeyFile *
 ws_catalog_get_registers (WsCatalog *self)
 {
@@ -257,10 +257,10 @@ ws_catalog_get_registers (WsCatalog *self)
 /**
  * ws_catalog_new:
  * @resources_dir: (nullable) (type filename): a folder with `kernels/`, `ptx/` and `specs/`; %NULL
- *   for what is bundled into the program
+ * for the bundled resources
  *
- * Reads `kernels/catalog.ini`, the kernels' sources and the specs. PTX is read when it is asked
- * for, by ws_catalog_load_ptx().
+ * Reads `kernels/catalog.ini`, the kernels' sources and the specs. PTX is read on demand, by
+ * ws_catalog_load_ptx().
  *
  * Returns: (transfer full) (nullable): the catalogue; %NULL with %WS_CATALOG_ERROR_DAMAGED, an
  *   error of #GFileError, or one of ws_spec_new_from_key_file()
@@ -305,8 +305,8 @@ ws_catalog_unref (WsCatalog *self)
     g_atomic_rc_box_release_full (self, clear);
 }
 
-/* Returns: (transfer none) (element-type WsCatalogKernel): compiled code of others that does a
- *   kernel's job, to time kernels against; it cannot be recorded */
+/* Returns: (transfer none) (element-type WsCatalogKernel): third-party compiled code that does a
+ * kernel's job, for comparing times; it cannot be recorded */
 GPtrArray *
 ws_catalog_get_libraries (WsCatalog *self)
 {
@@ -362,8 +362,8 @@ ws_catalog_find (WsCatalog *self, const char *id, GError **error)
   return NULL;
 }
 
-/* Returns: (transfer none) (element-type WsSpec): the specs of resources/specs, and those that were
- * added, in order of age */
+/* Returns: (transfer none) (element-type WsSpec): the specs of resources/specs, and those added, in
+ * order of age */
 GPtrArray *
 ws_catalog_get_specs (WsCatalog *self)
 {
@@ -383,9 +383,9 @@ distance (const WsSpec *a, const WsSpec *b)
  * ws_catalog_complete_run:
  * @run: a run that is not shared yet
  *
- * A real GPU does not say how long its memory or its arithmetic takes, and an old run of the
- * virtual one did not keep it: gives @run's spec the timing of the spec of the nearest compute
- * capability, for estimates. A run that has it stays as it is.
+ * A real GPU does not report the timing of its memory or arithmetic, and old runs of the virtual
+ * one did not store it: for estimates, gives @run's spec the timing of the spec with the nearest
+ * compute capability. A run that has it is unchanged.
  */
 void
 ws_catalog_complete_run (WsCatalog *self, WsRun *run)
@@ -440,7 +440,7 @@ ws_catalog_find_spec (WsCatalog *self, const char *id, GError **error)
  * ws_catalog_add_spec:
  * @spec: (transfer none): of a model that is not bundled
  *
- * Adds it to the others. To be called where no other thread uses the catalogue.
+ * Adds it to the others. Must not be called while another thread uses the catalogue.
  */
 void
 ws_catalog_add_spec (WsCatalog *self, WsSpec *spec)

@@ -7,20 +7,20 @@
 
 #define MAX_DEPTH 32 /* parentheses within parentheses */
 
-/* Of whole numbers of 64 bits; FALSE where there is no such number. */
+/* On 64-bit integers; FALSE if there is no result. */
 typedef gboolean (*Compute) (gint64 a, gint64 b, gint64 *result);
 
-/* One step puts a number on the stack, or works on those on top of it. */
+/* One step pushes a number on the stack, or operates on the topmost ones. */
 typedef struct {
-  Compute compute;  /* NULL of a number and a name */
-  guint n_operands; /* that it takes from the stack */
+  Compute compute;  /* NULL for a number or a name */
+  guint n_operands; /* operands popped from the stack */
   gboolean is_name;
-  gint64 value; /* of a number; of a name its index */
+  gint64 value; /* of a number; the index of a name */
 } Step;
 
 struct _WsExpression {
   char *text;
-  GArray *steps; /* Step: operands before what works on them */
+  GArray *steps; /* Step: in postfix order */
 };
 
 /* ---- computing: overflow is an error ---- */
@@ -137,7 +137,7 @@ log_2 (gint64 a, gint64 b, gint64 *result)
   return TRUE;
 }
 
-/* Digit by digit, from the highest bit of the root. */
+/* Bit by bit, from the highest bit of the root. */
 static gboolean
 root (gint64 a, gint64 b, gint64 *result)
 {
@@ -157,7 +157,7 @@ root (gint64 a, gint64 b, gint64 *result)
 /* ---- reading ---- */
 
 typedef struct {
-  const char *text; /* all of it, for messages */
+  const char *text; /* the whole text, for messages */
   const char *at;
   const char *const *names;
   guint n_names;
@@ -199,7 +199,7 @@ skip_blanks (Reader *self)
     self->at++;
 }
 
-/* Takes @sign where it is next. */
+/* Consumes @sign if it is next. */
 static gboolean
 take (Reader *self, const char *sign)
 {
@@ -317,7 +317,7 @@ read_unary (Reader *self)
   return good;
 }
 
-/* The loosest first; a relation is 1 where it holds, 0 if not. */
+/* Lowest precedence first; a relation is 1 if true, 0 otherwise. */
 static const struct {
   const char *sign;
   Compute compute;
@@ -358,9 +358,9 @@ read_operations (Reader *self)
 
 /**
  * ws_expression_new:
- * @text: as in "ceil(n, block)": whole numbers, names, + - * / % ^, = <= >= (1 where that holds, 0
- * if not), min(a, b), max(a, b), ceil(a, b): a / b rounded up, log2(a) and sqrt(a): rounded down
- * @names: (array length=n_names): what may be named
+ * @text: as in "ceil(n, block)": whole numbers, names, + - * / % ^, = <= >= (1 if true, 0
+ * otherwise), min(a, b), max(a, b), ceil(a, b): a / b rounded up, log2(a) and sqrt(a): rounded down
+ * @names: (array length=n_names): the allowed names
  * @n_names: how many
  * @error: return location: %WS_CATALOG_ERROR_DAMAGED with the text and what is wrong with it
  *
@@ -405,7 +405,7 @@ ws_expression_get_text (const WsExpression *self)
  * ws_expression_is_name:
  * @text: any
  *
- * Returns: whether it is a name and nothing else, which an expression may have
+ * Returns: whether it is exactly one name that an expression may use
  */
 gboolean
 ws_expression_is_name (const char *text)
@@ -424,7 +424,7 @@ ws_expression_is_name (const char *text)
  * ws_expression_uses:
  * @name: index of a name
  *
- * Returns: whether its value may depend on the name's
+ * Returns: whether its value may depend on the name
  */
 gboolean
 ws_expression_uses (const WsExpression *self, guint name)
@@ -441,7 +441,7 @@ ws_expression_uses (const WsExpression *self, guint name)
 
 /**
  * ws_expression_evaluate:
- * @values: (array): of the names that it was read with
+ * @values: (array): values of the names
  * @result: (out): its value
  * @error: return location: %WS_CATALOG_ERROR_BAD_N if it has none: a division by 0, a number
  * beyond 64 bits

@@ -10,8 +10,8 @@ ws_plan_get_fold (const WsPlan *self)
   return fold;
 }
 
-/* Returns: the greatest number of additions that one element goes through on its way to the result:
- *   the depth of the plan's tree. Where a kernel fills up with the identity, adding it is exact. */
+/* Returns: the maximum number of additions on one element's path to the result: the depth of the
+ * plan's tree. Padding with the identity is exact. */
 guint64
 ws_plan_count_roundings (const WsPlan *self)
 {
@@ -33,8 +33,8 @@ ws_plan_count_roundings (const WsPlan *self)
       chain += per_thread - 1 + levels;
       if (self->kernel->single)
         {
-          /* it loads four elements at a time: one thread may get the up to three left over besides;
-           * then one block combines the results of all, as it combined the elements */
+          /* it loads four elements at a time: one thread may also get up to three left over; then
+           * one block combines all results, as it combined the elements */
           guint64 per_last = (launch->grid[0] + launch->block[0] - 1) / launch->block[0];
 
           chain += 3 + per_last - 1 + levels;

@@ -15,8 +15,8 @@ number_to_bits (WsValueType type, gint32 value)
   return bits;
 }
 
-/* One element is larger (of a minimum: smaller) than all others, at a place that the seed decides:
- * a kernel that leaves anything out is likely to be found out. */
+/* One element, at an index given by the seed, is larger (for a minimum: smaller) than all others:
+ * this is likely to expose a kernel that skips elements. */
 static void
 plant (const WsPlanParameters *parameters, WsFold fold, WsContents *contents)
 {
@@ -45,7 +45,7 @@ describe_random (const WsPlanParameters *parameters, WsContents *contents)
 
 /**
  * ws_plan_describe_input:
- * @contents: (out caller-allocates): zeroed: what its input holds
+ * @contents: (out caller-allocates): zeroed; receives the contents of its input
  */
 void
 ws_plan_describe_input (const WsPlan *self, WsContents *contents)

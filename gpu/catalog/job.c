@@ -1,4 +1,4 @@
-/* job.c: a plan as a job: all that a device needs to know of it. */
+/* job.c: makes a job of a plan: everything that a device needs. */
 #include "catalog/catalog-private.h"
 #include "catalog/blueprint.h"
 
@@ -42,14 +42,14 @@ add_words (const WsPlan *plan, WsJob *job)
 
 /* ---- a reduction ---- */
 
-#define LEAST_OUT 1024 /* elements of a buffer for results alone */
+#define LEAST_OUT 1024 /* elements of a buffer that only has results */
 
 /* (in, out, n) */
 static void
 add_entry (const WsPlan *plan, WsJob *job)
 {
   const WsPlanLaunch *first = &g_array_index (plan->launches, WsPlanLaunch, 0);
-  /* a library has one call for all operators */
+  /* a library has one entry for all operators */
   WsEntry *entry = ws_job_add_entry (
       job, plan->kernel->library != NULL ? plan->parameters.op : first->entry, plan->kernel_title);
 
@@ -78,8 +78,8 @@ add_launches (const WsPlan *plan, const guint *turns, WsJob *job)
     }
 }
 
-/* The launches take turns with two buffers; where the input is to stay as it is, with two behind
- * it. */
+/* The launches alternate between two buffers; if the input must be kept, between two further
+ * ones. */
 static void
 add_reduction (const WsPlan *plan, gboolean keeps_input, WsJob *job)
 {
@@ -87,7 +87,7 @@ add_reduction (const WsPlan *plan, gboolean keeps_input, WsJob *job)
   const WsPlanParameters *parameters = &plan->parameters;
   const WsPlanLaunch *first = &g_array_index (plan->launches, WsPlanLaunch, 0);
   guint n_launches = plan->launches->len;
-  /* a kernel that finishes by itself keeps a result of each block behind its own */
+  /* a kernel of a single launch stores the results of blocks after the final one */
   guint64 n_out = MAX (keeps_input ? LEAST_OUT : parameters->n, 1 + (guint64)first->grid[0]);
   g_autofree guint *turns = g_new (guint, n_launches + 1);
   WsBuffer *in;
@@ -112,8 +112,8 @@ add_reduction (const WsPlan *plan, gboolean keeps_input, WsJob *job)
 
 /**
  * ws_plan_make_job:
- * @keeps_input: whether nothing is to be written over the input, so that the job can run again and
- * again: of a reduction the launches then take turns with two buffers of their own
+ * @keeps_input: whether to keep the input intact, so that the job can be repeated: the launches of
+ * a reduction then alternate between two further buffers
  *
  * Returns: (transfer full) (nullable): the plan as a job: see ws_blueprint_add_to_job()
  */
@@ -151,7 +151,7 @@ ws_plan_make_job (const WsPlan *self, WsCatalog *catalog, gboolean keeps_input, 
   return ws_job_check (job, error) ? g_steal_pointer (&job) : NULL;
 }
 
-/* ---- made when it is needed ---- */
+/* ---- made on demand ---- */
 
 typedef struct {
   WsCatalog *catalog;
@@ -193,8 +193,8 @@ make_chosen (gpointer data, GError **error)
  * @blocks: (nullable): blocks that a recording keeps in full
  * @keeps_input: see ws_plan_make_job()
  *
- * Returns: (transfer full): a source of the job; what is wrong with the choice is said when the job
- * is made
+ * Returns: (transfer full): a source of the job; errors in the choice are reported when the job is
+ * made
  */
 WsJobSource *
 ws_catalog_choose (WsCatalog *self, const WsCatalogKernel *kernel,

@@ -1,4 +1,4 @@
-/* option.c: what the user chooses of one kernel and of no other: a stride, the shape of a block. */
+/* option.c: options of a single kernel: a stride, the shape of a block. */
 #include "catalog/error.h"
 #include "catalog/expression.h"
 #include "catalog/option.h"
@@ -39,7 +39,7 @@ read_range (const WsSection *section, const char *key, WsOption *option)
   return TRUE;
 }
 
-/* Which latency it hides, where it says so. */
+/* The latency that it hides, if specified. */
 static gboolean
 read_hides (const WsSection *section, const char *key, WsOption *option)
 {
@@ -96,8 +96,7 @@ read_one (const WsSection *section, const char *name, WsOption *option)
  * ws_options_read:
  * @section: of a kernel
  *
- * Returns: (transfer full) (element-type WsOption) (nullable): what the user may choose of the
- * kernel
+ * Returns: (transfer full) (element-type WsOption) (nullable): the kernel's options
  */
 GArray *
 ws_options_read (const WsSection *section)
@@ -154,7 +153,7 @@ parse_choice (const WsOption *self, const char *text, guint32 *value, GError **e
  * ws_option_check:
  * @error: return location: %WS_CATALOG_ERROR_BAD_OPTION: a sentence with the range
  *
- * Returns: whether it may have it
+ * Returns: whether the value is allowed
  */
 gboolean
 ws_option_check (const WsOption *self, guint32 value, GError **error)
@@ -176,8 +175,8 @@ ws_option_check (const WsOption *self, guint32 value, GError **error)
 /**
  * ws_option_parse:
  * @text: what the user typed: "4", "2^3", "32x16"
- * @value: (out): the number; of choices the position of the chosen one, from 0
- * @error: return location: %WS_CATALOG_ERROR_BAD_OPTION: a sentence with what is possible
+ * @value: (out): the number; for choices the index of the chosen one, from 0
+ * @error: return location: %WS_CATALOG_ERROR_BAD_OPTION: a sentence with the possible values
  */
 gboolean
 ws_option_parse (const WsOption *self, const char *text, guint32 *value, GError **error)
@@ -201,7 +200,7 @@ ws_option_parse (const WsOption *self, const char *text, guint32 *value, GError 
   return TRUE;
 }
 
-/* Returns: (transfer full): as ws_option_parse() reads it: "4", "32x16" */
+/* Returns: (transfer full): in the format of ws_option_parse(): "4", "32x16" */
 char *
 ws_option_format (const WsOption *self, guint32 value)
 {
@@ -216,7 +215,7 @@ ws_option_format (const WsOption *self, guint32 value)
  * ws_catalog_kernel_get_option:
  * @index: below the length of its options
  *
- * Returns: (transfer none): what the user may choose of it
+ * Returns: (transfer none): the option
  */
 const WsOption *
 ws_catalog_kernel_get_option (const WsCatalogKernel *kernel, guint index)
@@ -225,7 +224,7 @@ ws_catalog_kernel_get_option (const WsCatalogKernel *kernel, guint index)
   return &g_array_index (kernel->options, WsOption, index);
 }
 
-/* (transfer full): as a sentence lists them */
+/* (transfer full): listed as in a sentence */
 static char *
 list_options (const WsCatalogKernel *kernel)
 {
@@ -260,11 +259,12 @@ set_check (WsPlanParameters *self, const char *text, GError **error)
 
 /**
  * ws_plan_set_option:
- * @name: of an option; or "check", yes or no, and "order", time, warps or lanes, which all have
+ * @name: of an option; or "check" (yes or no) and "order" (time, warps or lanes), which all kernels
+ * have
  * @text: its value, as typed
  * @error: return location: %WS_CATALOG_ERROR_BAD_OPTION: a sentence
  *
- * Returns: whether the kernel has it, and takes it
+ * Returns: whether the kernel has the option, and accepts the value
  */
 gboolean
 ws_plan_set_option (WsPlanParameters *self, const WsCatalogKernel *kernel, const char *name,
@@ -288,7 +288,7 @@ ws_plan_set_option (WsPlanParameters *self, const WsCatalogKernel *kernel, const
  * @text: as in "stride=4" or "shape=32x16; tile=8"
  * @error: return location: %WS_CATALOG_ERROR_BAD_OPTION: a sentence
  *
- * Returns: whether the kernel has all of them, and takes them
+ * Returns: whether the kernel has all options, and accepts the values
  */
 gboolean
 ws_plan_set_options (WsPlanParameters *self, const WsCatalogKernel *kernel, const char *text,
@@ -321,7 +321,7 @@ ws_plan_set_options (WsPlanParameters *self, const WsCatalogKernel *kernel, cons
  * ws_plan_check_options:
  * @error: return location: %WS_CATALOG_ERROR_BAD_OPTION: a sentence with the range
  *
- * Returns: whether each has a value that it may have
+ * Returns: whether each has an allowed value
  */
 gboolean
 ws_plan_check_options (const WsPlanParameters *self, const WsCatalogKernel *kernel, GError **error)
@@ -334,11 +334,10 @@ ws_plan_check_options (const WsPlanParameters *self, const WsCatalogKernel *kern
 
 /**
  * ws_option_get_axes:
- * @axes: (out caller-allocates) (array fixed-size=3): as an expression takes it: a number; of a
- * choice that is one the same; of one as "32x16" the numbers that are multiplied; of another its
- * position, from 0
+ * @axes: (out caller-allocates) (array fixed-size=3): its values in expressions: the number; for a
+ * choice, its number, or the factors of one such as "32x16", or otherwise its index, from 0
  *
- * Returns: how many numbers there are: 1 to 3
+ * Returns: number of values: 1 to 3
  */
 guint
 ws_option_get_axes (const WsOption *self, guint32 value, gint64 axes[3])
@@ -365,7 +364,7 @@ ws_option_get_axes (const WsOption *self, guint32 value, gint64 axes[3])
  * ws_plan_fill_pattern:
  * @pattern: of catalog.ini
  *
- * Returns: (transfer full): the pattern with the choices in it
+ * Returns: (transfer full): the pattern with the choices filled in
  */
 char *
 ws_plan_fill_pattern (const WsPlan *self, const char *pattern)

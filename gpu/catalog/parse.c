@@ -3,7 +3,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* What people put between groups of three digits: blanks of several widths, low line, apostrophe,
+/* Separators between groups of three digits: spaces of several widths, underscore, apostrophe,
  * comma. */
 static gboolean
 is_separator (gunichar c)
@@ -12,8 +12,8 @@ is_separator (gunichar c)
          || c == 0x2019;
 }
 
-/* digits = digit {digit} | digit [digit [digit]] {separator digit digit digit}
- * Leaves @text behind them; FALSE on overflow or where there is no digit. */
+/* digits = digit {digit} | digit [digit [digit]] {separator digit digit digit} Advances @text past
+ * them; FALSE on overflow or if there is no digit. */
 static gboolean
 read_digits (const char **text, guint64 *number, gboolean *overflow)
 {
@@ -120,7 +120,7 @@ read_whole (const char *text, guint64 *n, gboolean *overflow)
 
 /**
  * ws_plan_read_whole:
- * @text: what the user typed, without blanks round it: "4", "2^3", "1 000"
+ * @text: what the user typed, without surrounding spaces: "4", "2^3", "1 000"
  * @number: (out): the number
  *
  * Returns: whether it is a whole number of at most 64 bits
@@ -138,8 +138,7 @@ ws_plan_read_whole (const char *text, guint64 *number)
  * @text: what the user typed: "4194304", "4 194 304", "2^22", "4M" (binary: 4 x 2^20), "1e6"
  * @n: (out): the number
  *
- * Reads a number of elements. Whether it fits the kernel and the device is for ws_plan_new() to
- * say.
+ * Reads a number of elements. ws_plan_new() checks it against the kernel and the device.
  *
  * Returns: %FALSE with %WS_CATALOG_ERROR_BAD_N and a sentence for the user
  */
@@ -177,7 +176,7 @@ ws_plan_parse_n (const char *text, guint64 *n, GError **error)
 
 /**
  * ws_plan_parse_sizes:
- * @text: what the user typed: "2^17..2^28" in powers of two, or numbers parted by commas
+ * @text: what the user typed: "2^17..2^28" in powers of two, or numbers separated by commas
  *
  * Reads numbers of elements, WS_PLAN_MAX_SIZES of them at most.
  *
@@ -211,7 +210,7 @@ ws_plan_parse_sizes (const char *text, GError **error)
               return NULL;
             }
           g_array_append_val (sizes, n);
-          if (n > last / 2) /* twice as many may be more than there are numbers */
+          if (n > last / 2) /* doubling may overflow */
             break;
         }
     }
@@ -227,7 +226,7 @@ ws_plan_parse_sizes (const char *text, GError **error)
  * @text: what the user typed: "128", "2^7"
  * @block: (out): threads of a block
  *
- * Reads a block size. Whether the kernel and the device take it is for ws_plan_new() to say.
+ * Reads a block size. ws_plan_new() checks it against the kernel and the device.
  *
  * Returns: %FALSE with %WS_CATALOG_ERROR_BAD_BLOCK and a sentence
  */
@@ -260,9 +259,9 @@ ws_plan_parse_block (const char *text, guint32 *block, GError **error)
 /**
  * ws_plan_parse_repeats:
  * @text: what the user typed: "1000", "10^6"
- * @repeats: (out): rounds of a kernel's loop
+ * @repeats: (out): iterations of a kernel's loop
  *
- * Whether the kernel takes so many is for ws_plan_new() to say.
+ * ws_plan_new() checks it against the kernel.
  *
  * Returns: %FALSE with %WS_CATALOG_ERROR_BAD_REPEATS and a sentence
  */

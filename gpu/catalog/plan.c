@@ -25,7 +25,7 @@ format_count (guint64 count)
   return g_strdup_printf ("%" PRIu64, count);
 }
 
-/* What a device lacks, as an error of the catalogue: the field that mends it is told by its code.
+/* A device's error as one of the catalogue: the code tells which field to correct.
  */
 static gboolean
 translate (gboolean fits, GError **cause, GError **error)
@@ -86,7 +86,7 @@ check_block (const WsCatalogKernel *kernel, guint32 block, const WsSpec *spec, G
   return TRUE;
 }
 
-/* @text, as one sentence says it: "int or float" */
+/* @text, as in a sentence: "int or float" */
 static gboolean
 check_name (const WsCatalogKernel *kernel, char **names, const char *name, const char *what,
             GError **error)
@@ -128,7 +128,7 @@ check_repeats (const WsCatalogKernel *kernel, guint32 repeats, GError **error)
                             kernel->max_repeats, repeats);
 }
 
-/* Whether the device has room for every launch, and for the buffers of all. */
+/* Whether the device supports every launch, and has memory for all buffers. */
 static gboolean
 check_room (const WsPlan *self, const WsSpec *spec, GError **error)
 {
@@ -143,7 +143,7 @@ check_room (const WsPlan *self, const WsSpec *spec, GError **error)
       if (!ws_blueprint_count_bytes (self, &whole.memory_bytes, error))
         return FALSE;
     }
-  else /* the input, and the blocks' results, which two buffers hold in turn */
+  else /* the input, and the blocks' results, in two alternating buffers */
     whole.memory_bytes = ELEMENT_BYTES * (self->parameters.n + 2 * (guint64)first->grid[0]);
   for (guint i = 0; i < self->launches->len; i++)
     {
@@ -166,8 +166,8 @@ check_room (const WsPlan *self, const WsSpec *spec, GError **error)
   return translate (ws_limits_check_memory (&whole, spec, &cause), &cause, error);
 }
 
-/* Returns: whether its block size is chosen: the blocks of some are as large as an option says, or
- *   as their idea asks */
+/* Returns: whether its block size can be chosen: for some it is given by an option, or by their
+ * algorithm */
 gboolean
 ws_catalog_kernel_has_block (const WsCatalogKernel *kernel)
 {
@@ -178,7 +178,7 @@ ws_catalog_kernel_has_block (const WsCatalogKernel *kernel)
  * ws_plan_parameters_init:
  * @self: (out caller-allocates): parameters
  *
- * Sets what the catalogue suggests for @kernel.
+ * Sets the catalogue's defaults for @kernel.
  */
 void
 ws_plan_parameters_init (WsPlanParameters *self, const WsCatalogKernel *kernel)
@@ -195,8 +195,8 @@ ws_plan_parameters_init (WsPlanParameters *self, const WsCatalogKernel *kernel)
     self->options[i] = ws_catalog_kernel_get_option (kernel, i)->initial;
 }
 
-/* (transfer floating): a{ss}: of each option what is chosen, by their names, and what of those that
- * all kernels have is not as it is at first */
+/* (transfer floating): a{ss}: the chosen value of each option by name, and non-default values of
+ * the options that all kernels have */
 static GVariant *
 options_to_variant (const WsPlanParameters *self, const WsCatalogKernel *kernel)
 {
@@ -218,7 +218,7 @@ options_to_variant (const WsPlanParameters *self, const WsCatalogKernel *kernel)
 }
 
 /* Returns: (transfer floating): an `a{sv}` with n (t), block (u), type (s), op (s), seed (t),
- *   max_grid (u) and, where there are any, repeats (u) and options (a{ss}), as a run holds them */
+ *   max_grid (u) and, if there are any, repeats (u) and options (a{ss}), as in a run */
 GVariant *
 ws_plan_parameters_to_variant (const WsPlanParameters *self, const WsCatalogKernel *kernel)
 {
@@ -239,8 +239,8 @@ ws_plan_parameters_to_variant (const WsPlanParameters *self, const WsCatalogKern
   return g_variant_builder_end (&builder);
 }
 
-/* Reductions are held against each other with the same type and operator, or not at all; of others
- * each has its own. */
+/* Reductions are only compared with the same type and operator; other kernels each have their
+ * own. */
 static gboolean
 may_have (const WsCatalogKernel *kernel, char **names, const char *name)
 {
@@ -252,8 +252,7 @@ may_have (const WsCatalogKernel *kernel, char **names, const char *name)
  * @self: (out caller-allocates): parameters
  * @variant: as from ws_plan_parameters_to_variant()
  *
- * The other way round. What @variant does not have, or has of another kind, is the kernel's
- * default.
+ * The inverse. Values missing from @variant, or of another type, are the kernel's defaults.
  */
 void
 ws_plan_parameters_from_variant (WsPlanParameters *self, const WsCatalogKernel *kernel,
@@ -278,7 +277,7 @@ ws_plan_parameters_from_variant (WsPlanParameters *self, const WsCatalogKernel *
       ws_plan_set_option (self, kernel, word, value, NULL);
 }
 
-/* Of a reduction: each launch works on the results of the one before. */
+/* For a reduction: each launch works on the results of the previous one. */
 static void
 plan_reduction (WsPlan *self)
 {
@@ -310,13 +309,13 @@ plan_reduction (WsPlan *self)
 /**
  * ws_plan_new:
  * @parameters: what the user chose
- * @spec: (nullable): the limits of the device that is to run it; %NULL if unknown: what runs it has
- * a word of its own then, by ws_job_check_device()
+ * @spec: (nullable): the limits of the device that will run it; %NULL if unknown:
+ * ws_job_check_device() checks them later
  *
  * Checks the choice against the kernel and the device, and lists the launches: each works on the
- * results of the one before, until one value is left or, with blocks of one thread that take one
+ * results of the previous one, until one value is left or, with blocks of one thread that take one
  * element each, a launch combines nothing. A kernel of a single launch leaves one value by itself.
- * The launches of a plan "launches" are as its blueprint says.
+ * The launches of a plan "launches" follow its blueprint.
  *
  * Returns: (transfer full) (nullable): the plan; %NULL with an error of %WS_CATALOG_ERROR whose
  *   message is a sentence for the user, with the limit and the spec that it comes from

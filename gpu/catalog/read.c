@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* The kernels' index arithmetic is 32 bits wide and goes one step of the grid past n. */
+/* The kernels' index arithmetic is 32 bits wide, and goes one grid stride past n. */
 #define GREATEST_N (G_GUINT64_CONSTANT (1) << 31)
 
 void
@@ -80,7 +80,7 @@ read_names (const WsSection *section, const char *key, gboolean types, char ***n
   return TRUE;
 }
 
-/* A file name of the catalogue stays in its folder. */
+/* A file name of the catalogue must not leave its folder. */
 static gboolean
 check_base_name (const WsSection *section, const char *key, const char *name)
 {
@@ -90,7 +90,7 @@ check_base_name (const WsSection *section, const char *key, const char *name)
 
 /* ---- plans ---- */
 
-/* What only a plan "reduce" has. */
+/* The keys of a plan "reduce" only. */
 static gboolean
 read_reduction (const WsSection *section, WsCatalogKernel *kernel)
 {
@@ -140,7 +140,7 @@ read_plan (const WsSection *section, WsCatalogKernel *kernel)
   return read_reduction (section, kernel);
 }
 
-/* What most kernels do not have. */
+/* Keys that most kernels lack. */
 static gboolean
 read_optional (const WsSection *section, WsCatalogKernel *kernel)
 {
@@ -173,7 +173,7 @@ read_optional (const WsSection *section, WsCatalogKernel *kernel)
  * @id: name of the section
  * @error: return location for %WS_CATALOG_ERROR_DAMAGED, which names the section
  *
- * Returns: (transfer full) (nullable): the kernel, but for @source
+ * Returns: (transfer full) (nullable): the kernel, without @source
  */
 WsCatalogKernel *
 ws_catalog_read_kernel (GKeyFile *key_file, const char *group, guint number, const char *id,

@@ -1,9 +1,9 @@
-/* reference-access.c: kernels whose point is where they read. Each adds two floats, or a float and
- * a constant: one rounding, to nearest, as add.rn of PTX; so the results are the same bit for bit.
+/* reference-access.c: kernels about access patterns. Each adds two floats, or a float and a
+ * constant: one rounding, to nearest, as add.rn of PTX; so the results are identical bit for bit.
  */
 #include "catalog/reference-private.h"
 
-/* Which element of A and B the thread of element @i reads last. */
+/* The element of A and B that the thread of element @i reads last. */
 typedef guint64 (*Choose) (gconstpointer data, guint64 i);
 
 static GBytes *
@@ -72,7 +72,7 @@ draw (Xorwow *self)
   return self->v[4] + self->d;
 }
 
-/* So large a part of the 2^32 numbers goes to each of @n. */
+/* The share of the 2^32 numbers that maps to each of @n. */
 static guint32
 share_of (guint64 n)
 {
@@ -84,7 +84,7 @@ typedef struct {
   const guint32 *group_states; /* NULL, or of the warps */
   guint64 n;
   guint64 repeats;
-  guint64 size; /* elements of a group; @n where there are none */
+  guint64 size; /* elements of a group; @n if there are no groups */
   guint64 n_groups;
 } Draws;
 
@@ -113,7 +113,7 @@ at_random (gconstpointer data, guint64 i)
  * ws_reference_sum:
  * @input: buffers A and B
  * @count: elements
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
  * Returns: (transfer full) (nullable): A + B
  */
@@ -129,7 +129,7 @@ ws_reference_sum (WsReferenceInput *input, guint64 count, double *bound)
  * ws_reference_sum_at_offset:
  * @input: buffers A and B, number offset
  * @count: elements
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
  * Returns: (transfer full) (nullable): A + B, from element offset on
  */
@@ -145,9 +145,9 @@ ws_reference_sum_at_offset (WsReferenceInput *input, guint64 count, double *boun
  * ws_reference_sum_at_random:
  * @input: buffers A, B and RNGs, the generators' states; numbers n and repeats
  * @count: elements
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
- * Returns: (transfer full) (nullable): A + B at the last element that each thread draws of all
+ * Returns: (transfer full) (nullable): A + B at the last element that each thread draws from all
  */
 GBytes *
 ws_reference_sum_at_random (WsReferenceInput *input, guint64 count, double *bound)
@@ -166,10 +166,10 @@ ws_reference_sum_at_random (WsReferenceInput *input, guint64 count, double *boun
  * @input: buffers A, B, RNGs1 and RNGs2, the states of a generator for each thread and for each
  * warp; numbers n, size of a group, groups and repeats
  * @count: elements
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
- * Returns: (transfer full) (nullable): A + B at the last element that each thread draws of the
- * group that its warp drew
+ * Returns: (transfer full) (nullable): A + B at the last element that each thread draws from the
+ * group drawn by its warp
  */
 GBytes *
 ws_reference_sum_in_random_group (WsReferenceInput *input, guint64 count, double *bound)
@@ -189,9 +189,9 @@ ws_reference_sum_in_random_group (WsReferenceInput *input, guint64 count, double
  * ws_reference_strided_plus_10:
  * @input: buffer A, number stride
  * @count: elements
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
- * Returns: (transfer full) (nullable): each stride-th element, and 10
+ * Returns: (transfer full) (nullable): each stride-th element plus 10
  */
 GBytes *
 ws_reference_strided_plus_10 (WsReferenceInput *input, guint64 count, double *bound)
@@ -203,10 +203,10 @@ ws_reference_strided_plus_10 (WsReferenceInput *input, guint64 count, double *bo
  * ws_reference_pairs_plus_10_20:
  * @input: buffer data
  * @count: elements
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
- * Returns: (transfer full) (nullable): elements in pairs: the first of each and 10, the second and
- * 20
+ * Returns: (transfer full) (nullable): elements in pairs: the first of each plus 10, the second
+ * plus 20
  */
 GBytes *
 ws_reference_pairs_plus_10_20 (WsReferenceInput *input, guint64 count, double *bound)
@@ -223,7 +223,7 @@ ws_reference_pairs_plus_10_20 (WsReferenceInput *input, guint64 count, double *b
  * ws_reference_x_plus_10:
  * @input: buffer x
  * @count: elements
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
  * Returns: (transfer full) (nullable): x and 10
  */
@@ -237,7 +237,7 @@ ws_reference_x_plus_10 (WsReferenceInput *input, guint64 count, double *bound)
  * ws_reference_y_plus_20:
  * @input: buffer y
  * @count: elements
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
  * Returns: (transfer full) (nullable): y and 20
  */

@@ -1,5 +1,4 @@
-/* reference-branch.c: kernels whose threads have nothing but their number, and go different ways by
- * it.
+/* reference-branch.c: kernels whose threads branch by their index alone.
  *
  * 0.5f * x + y is a fused multiply-add (nvcc's -fmad=true), as fmaf() is: see reference-map.c.
  */
@@ -7,7 +6,8 @@
 
 #include <math.h>
 
-/* x = x / 2 + @plus, begun at 0, so often. Once a round changes nothing, no later one does. */
+/* x = x / 2 + @plus, starting at 0, @rounds times. Once an iteration changes nothing, no later one
+ * does. */
 static float
 iterate (float plus, gint64 rounds)
 {
@@ -24,7 +24,7 @@ iterate (float plus, gint64 rounds)
   return x;
 }
 
-/* @values[0] and @values[1] in turn, each for @run elements. */
+/* @values[0] and @values[1] alternating, each for @run elements. */
 static GBytes *
 alternate (guint64 count, const float values[2], guint64 run)
 {
@@ -37,9 +37,9 @@ alternate (guint64 count, const float values[2], guint64 run)
 
 /**
  * ws_reference_numbers:
- * @input: nothing
+ * @input: not used
  * @count: elements
- * @bound: (out): untouched: the results are exact, cvt.rn of PTX rounds to nearest as C does
+ * @bound: (out): unchanged: the results are exact, cvt.rn of PTX rounds to nearest as C does
  *
  * Returns: (transfer full) (nullable): 0, 1, 2 ...
  */
@@ -55,11 +55,11 @@ ws_reference_numbers (WsReferenceInput *input, guint64 count, double *bound)
 
 /**
  * ws_reference_parity_values:
- * @input: nothing
+ * @input: not used
  * @count: elements
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
- * Returns: (transfer full) (nullable): 100 and 200 in turn
+ * Returns: (transfer full) (nullable): 100 and 200 alternating
  */
 GBytes *
 ws_reference_parity_values (WsReferenceInput *input, guint64 count, double *bound)
@@ -71,9 +71,9 @@ ws_reference_parity_values (WsReferenceInput *input, guint64 count, double *boun
  * ws_reference_series_by_warp:
  * @input: number repeats
  * @count: elements
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
- * Returns: (transfer full) (nullable): x / 2 + 100 and x / 2 + 200, warp by warp in turn
+ * Returns: (transfer full) (nullable): x / 2 + 100 and x / 2 + 200, alternating by warp
  */
 GBytes *
 ws_reference_series_by_warp (WsReferenceInput *input, guint64 count, double *bound)
@@ -88,9 +88,9 @@ ws_reference_series_by_warp (WsReferenceInput *input, guint64 count, double *bou
  * ws_reference_series_by_thread:
  * @input: number repeats
  * @count: elements
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
- * Returns: (transfer full) (nullable): the same, element by element in turn
+ * Returns: (transfer full) (nullable): the same, alternating by element
  */
 GBytes *
 ws_reference_series_by_thread (WsReferenceInput *input, guint64 count, double *bound)

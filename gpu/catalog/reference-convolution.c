@@ -1,8 +1,8 @@
 /* reference-convolution.c: convolutions of floats, and their masks.
  *
  * The factors are added up in the kernels' order by fmaf(), as nvcc makes fused multiply-adds of
- * sum += in[i] * mask[j]; what lies beyond the ends counts as 0, and adding 0 to a sum that began
- * at 0 changes no bit of it. So the results are the same bit for bit.
+ * sum += in[i] * mask[j]; elements beyond the ends count as 0, and adding 0 to a sum that began at
+ * 0 changes no bit of it. So the results are identical bit for bit.
  */
 #include "catalog/reference-private.h"
 
@@ -48,9 +48,9 @@ convolve_all (WsReferenceInput *input, guint64 count, Picture *picture)
  * ws_reference_convolution_1d:
  * @input: buffers in and mask, numbers n and mask_width
  * @count: elements
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
- * Returns: (transfer full) (nullable): of each element the weighted sum of it and its neighbours
+ * Returns: (transfer full) (nullable): for each element, the weighted sum of it and its neighbours
  */
 GBytes *
 ws_reference_convolution_1d (WsReferenceInput *input, guint64 count, double *bound)
@@ -67,10 +67,10 @@ ws_reference_convolution_1d (WsReferenceInput *input, guint64 count, double *bou
  * ws_reference_convolution_2d:
  * @input: buffers in and mask, numbers n: columns, height: rows, and mask_width
  * @count: elements
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
- * Returns: (transfer full) (nullable): of each element, row by row, the weighted sum of those round
- * it
+ * Returns: (transfer full) (nullable): for each element, row by row, the weighted sum of those
+ * around it
  */
 GBytes *
 ws_reference_convolution_2d (WsReferenceInput *input, guint64 count, double *bound)
@@ -84,8 +84,8 @@ ws_reference_convolution_2d (WsReferenceInput *input, guint64 count, double *bou
   return convolve_all (input, count, &picture);
 }
 
-/* A factor is one more than the steps that it is from the nearest end of the mask; of two
- * dimensions it loses what the other one is from the middle. */
+/* A factor is one plus its distance from the nearest end of the mask; in two dimensions, minus the
+ * other coordinate's distance from the middle. */
 static GBytes *
 make_pyramid (gint64 width, gint64 height, guint64 count)
 {
@@ -105,7 +105,7 @@ make_pyramid (gint64 width, gint64 height, guint64 count)
  * ws_reference_pyramid_1d:
  * @input: number mask_width
  * @count: factors
- * @bound: (out): untouched: they are exact
+ * @bound: (out): unchanged: they are exact
  *
  * Returns: (transfer full) (nullable): a mask that weighs near elements more, as in 1 2 3 2 1
  */
@@ -119,10 +119,10 @@ ws_reference_pyramid_1d (WsReferenceInput *input, guint64 count, double *bound)
  * ws_reference_pyramid_2d:
  * @input: number mask_width
  * @count: factors
- * @bound: (out): untouched: they are exact
+ * @bound: (out): unchanged: they are exact
  *
- * Returns: (transfer full) (nullable): a square mask that weighs near elements more: of five rows
- * the first is 1 2 3 2 1, the middle one 3 4 5 4 3
+ * Returns: (transfer full) (nullable): a square mask that weighs near elements more: with five
+ * rows, the first is 1 2 3 2 1, the middle one 3 4 5 4 3
  */
 GBytes *
 ws_reference_pyramid_2d (WsReferenceInput *input, guint64 count, double *bound)

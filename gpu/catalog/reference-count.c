@@ -6,11 +6,11 @@
 
 /**
  * ws_reference_histogram:
- * @input: buffer in, whose elements are from 0 to below @count
+ * @input: buffer in, with elements below @count
  * @count: bins
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
- * Returns: (transfer full) (nullable): how often each value is there
+ * Returns: (transfer full) (nullable): number of occurrences of each value
  */
 GBytes *
 ws_reference_histogram (WsReferenceInput *input, guint64 count, double *bound)
@@ -29,10 +29,10 @@ ws_reference_histogram (WsReferenceInput *input, guint64 count, double *bound)
  * ws_reference_strided_reads:
  * @input: buffer in, a table; numbers block, stride and repeats
  * @count: threads
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
- * Returns: (transfer full) (nullable): what each thread reads, added up: in each round one word
- * further on, and a stride further than the thread before it in its block
+ * Returns: (transfer full) (nullable): the sum of each thread's reads: one word further in each
+ * iteration, and one stride further than the previous thread of its block
  */
 GBytes *
 ws_reference_strided_reads (WsReferenceInput *input, guint64 count, double *bound)
@@ -54,7 +54,7 @@ ws_reference_strided_reads (WsReferenceInput *input, guint64 count, double *boun
  * ws_reference_copy:
  * @input: buffer in
  * @count: elements
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
  * Returns: (transfer full) (nullable): its first elements
  */

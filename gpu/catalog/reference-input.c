@@ -1,4 +1,4 @@
-/* reference-input.c: what the functions of reference-*.c are given. */
+/* reference-input.c: the input of the functions of reference-*.c. */
 #include "catalog/blueprint.h"
 #include "catalog/reference.h"
 
@@ -11,9 +11,9 @@ struct _WsReferenceInput {
 /**
  * ws_reference_input_new:
  * @plan: a plan whose kernel has a blueprint; must outlive the input
- * @job: the job that is made of it, with its buffers; must outlive it, too
+ * @job: the job made from it, with its buffers; must outlive it, too
  *
- * Returns: (transfer full): what the host's functions are given
+ * Returns: (transfer full): the input of the host's functions
  */
 WsReferenceInput *
 ws_reference_input_new (const WsPlan *plan, const WsJob *job)
@@ -36,10 +36,9 @@ ws_reference_input_free (WsReferenceInput *self)
 
 /**
  * ws_reference_get_number:
- * @name: of what the user chose, or of what "let" defines
+ * @name: of a parameter of the user, or of a "let" definition
  *
- * Returns: its value; that the blueprint has the name is sure of those that the table of functions
- * lists
+ * Returns: its value; the blueprint is known to have the names listed in the table of functions
  */
 gint64
 ws_reference_get_number (const WsReferenceInput *self, const char *name)
@@ -64,7 +63,7 @@ find_buffer (const WsReferenceInput *self, const char *name)
 
 /**
  * ws_reference_get_buffer:
- * @name: of a buffer that the table of functions lists
+ * @name: of a buffer listed in the table of functions
  *
  * Returns: (transfer none) (nullable): its elements before the first launch, packed; %NULL if out
  * of memory for them
@@ -91,7 +90,7 @@ ws_reference_get_buffer (WsReferenceInput *self, const char *name)
  * ws_reference_get_length:
  * @name: of a buffer
  *
- * Returns: its elements
+ * Returns: number of its elements
  */
 guint64
 ws_reference_get_length (const WsReferenceInput *self, const char *name)

@@ -1,9 +1,9 @@
-/* reference-map.c: kernels that work on each element by itself.
+/* reference-map.c: kernels that process each element independently.
  *
- * The functions below are those of the kernels' source, in float: +, -, *, / and fmaf() round as
- * IEEE 754 asks, to nearest, and so do add, sub, mul, div.rn and fma.rn of PTX (PTX ISA,
- * "Floating-Point Instructions"). nvcc makes a fused multiply-add of x * y + z (its -fmad=true).
- * So the results are the same bit for bit.
+ * The functions below are those of the kernels' source, in float: +, -, *, / and fmaf() round to
+ * nearest as in IEEE 754, and so do add, sub, mul, div.rn and fma.rn of PTX (PTX ISA,
+ * "Floating-Point Instructions"). nvcc makes a fused multiply-add of x * y + z (its -fmad=true). So
+ * the results are identical bit for bit.
  */
 #include "catalog/reference-private.h"
 
@@ -16,7 +16,7 @@ typedef struct {
   guint64 repeats;
 } Pair;
 
-/* Of element @i of a and b. */
+/* For element @i of a and b. */
 typedef float (*MapFunction) (const Pair *pair, guint64 i);
 
 static GBytes *
@@ -62,7 +62,8 @@ path_by_thread (const Pair *pair, guint64 i)
   return go (pair, i, i % 4);
 }
 
-/* Halves the distance to 2 b, @rounds times. Once a round changes nothing, no later one does. */
+/* Halves the distance to 2 b, @rounds times. Once an iteration changes nothing, no later one
+ * does. */
 static float
 relaxed (float x, float b, guint64 rounds)
 {
@@ -105,9 +106,9 @@ relax_by_block (const Pair *pair, guint64 i)
  * ws_reference_paths:
  * @input: buffers a and b
  * @count: elements
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
- * Returns: (transfer full) (nullable): a + b, a - b, a * b or a / b, warp by warp in turn
+ * Returns: (transfer full) (nullable): a + b, a - b, a * b or a / b, cycling by warp
  */
 GBytes *
 ws_reference_paths (WsReferenceInput *input, guint64 count, double *bound)
@@ -121,9 +122,9 @@ ws_reference_paths (WsReferenceInput *input, guint64 count, double *bound)
  * ws_reference_paths_by_thread:
  * @input: buffers a and b
  * @count: elements
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
- * Returns: (transfer full) (nullable): a + b, a - b, a * b or a / b, element by element in turn
+ * Returns: (transfer full) (nullable): a + b, a - b, a * b or a / b, cycling by element
  */
 GBytes *
 ws_reference_paths_by_thread (WsReferenceInput *input, guint64 count, double *bound)
@@ -137,9 +138,9 @@ ws_reference_paths_by_thread (WsReferenceInput *input, guint64 count, double *bo
  * ws_reference_relax:
  * @input: buffers a and b, number repeats
  * @count: elements
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
- * Returns: (transfer full) (nullable): x = x / 2 + b, begun at a, so often
+ * Returns: (transfer full) (nullable): x = x / 2 + b, starting at a, repeats times
  */
 GBytes *
 ws_reference_relax (WsReferenceInput *input, guint64 count, double *bound)
@@ -153,7 +154,7 @@ ws_reference_relax (WsReferenceInput *input, guint64 count, double *bound)
  * ws_reference_relax_by_warp:
  * @input: buffers a and b, numbers block and repeats
  * @count: elements
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
  * Returns: (transfer full) (nullable): the same, w + 1 times as often in warp w of a block
  */
@@ -170,7 +171,7 @@ ws_reference_relax_by_warp (WsReferenceInput *input, guint64 count, double *boun
  * ws_reference_relax_by_block:
  * @input: buffers a and b, numbers block and repeats
  * @count: elements
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
  * Returns: (transfer full) (nullable): the same, 64 times as often in every 64th block
  */
@@ -187,10 +188,10 @@ ws_reference_relax_by_block (WsReferenceInput *input, guint64 count, double *bou
  * ws_reference_chains:
  * @input: buffer in, numbers chains and repeats
  * @count: elements
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
- * Returns: (transfer full) (nullable): x = x / 2 + in of chains that begin at 0, 1, 2 ..., together
- * so often, added up from the first chain on
+ * Returns: (transfer full) (nullable): x = x / 2 + in for chains that start at 0, 1, 2 ..., with
+ * repeats iterations in total, added up from the first chain on
  */
 GBytes *
 ws_reference_chains (WsReferenceInput *input, guint64 count, double *bound)

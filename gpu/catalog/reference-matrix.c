@@ -1,8 +1,8 @@
 /* reference-matrix.c: products and transposes of matrices, row by row.
  *
  * A product's terms are added up from the first to the last by fmaf(), as nvcc makes fused
- * multiply-adds of sum += a * b; a tile that reaches beyond the edge adds 0, which changes no bit
- * of a sum that began at 0. So the results are the same bit for bit.
+ * multiply-adds of sum += a * b; a tile beyond the edge adds 0, which changes no bit of a sum that
+ * began at 0. So the results are identical bit for bit.
  */
 #include "catalog/reference-private.h"
 
@@ -12,7 +12,7 @@
  * ws_reference_matrix_product:
  * @input: buffers A and B of n times n elements, number n
  * @count: elements
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
  * Returns: (transfer full) (nullable): the first elements of their product
  */
@@ -26,7 +26,7 @@ ws_reference_matrix_product (WsReferenceInput *input, guint64 count, double *bou
 
   if (results == NULL)
     return NULL;
-  /* along the rows of B, which lie side by side; the order of each sum is the same */
+  /* along the rows of B, which are contiguous; the order of each sum is the same */
   for (guint64 first = 0; first < count; first += n)
     for (guint64 k = 0; k < n; k++)
       for (guint64 i = first; i < MIN (first + n, count); i++)
@@ -38,7 +38,7 @@ ws_reference_matrix_product (WsReferenceInput *input, guint64 count, double *bou
  * ws_reference_transpose:
  * @input: buffer in, numbers n: its columns, and height: its rows
  * @count: elements
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
  * Returns: (transfer full) (nullable): its columns as rows
  */

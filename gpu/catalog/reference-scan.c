@@ -24,7 +24,7 @@ scan (WsReferenceInput *input, guint64 count, gboolean exclusive)
  * ws_reference_scan:
  * @input: buffer in, number section: elements that are scanned together
  * @count: elements
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
  * Returns: (transfer full) (nullable): the sum of each element and all before it in its section
  */
@@ -38,7 +38,7 @@ ws_reference_scan (WsReferenceInput *input, guint64 count, double *bound)
  * ws_reference_scan_exclusive:
  * @input: buffer in, number section: elements that are scanned together
  * @count: elements
- * @bound: (out): untouched: the results are exact
+ * @bound: (out): unchanged: the results are exact
  *
  * Returns: (transfer full) (nullable): the sum of all elements before each in its section
  */

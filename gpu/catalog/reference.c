@@ -5,7 +5,7 @@
 #define INTS   (1u << WS_VALUE_S32)
 #define FLOATS (1u << WS_VALUE_F32)
 
-/* What catalog.ini can name, with what it asks for. */
+/* The functions available to catalog.ini, with their requirements. */
 static const WsReference references[] = {
   { "paths", FLOATS, ws_reference_paths, { "a", "b" }, { NULL } },
   { "relax", FLOATS, ws_reference_relax, { "a", "b" }, { "repeats" } },
@@ -52,7 +52,7 @@ static const WsReference references[] = {
 
 /**
  * ws_reference_find:
- * @name: as catalog.ini calls it
+ * @name: as in catalog.ini
  *
  * Returns: (transfer none) (nullable): the function of this name
  */

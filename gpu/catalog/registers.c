@@ -1,10 +1,10 @@
-/* registers.c: what ptxas gave the threads of the catalogue's kernels, for devices that do not
- * compile: registers.ini, as gpu/kernels/registers.sh makes it. */
+/* registers.c: registers per thread of the catalogue's kernels, from ptxas, for devices that do not
+ * compile: registers.ini, written by gpu/kernels/registers.sh. */
 #include "catalog/catalog-private.h"
 
 #include <stdio.h>
 
-/* "75:10;80:11": from each architecture on */
+/* "75:10;80:11": registers from each architecture on */
 static void
 add_steps (GKeyFile *table, const char *file, WsEntry *entry)
 {
@@ -29,8 +29,8 @@ add_steps (GKeyFile *table, const char *file, WsEntry *entry)
  * ws_registers_describe:
  * @table: registers.ini
  * @file: base name of the job's PTX
- * @job: gets the architectures that the table knows, and for each of its kernels what ptxas gave
- * their threads
+ * @job: receives the architectures of the table, and for each of its kernels the registers per
+ * thread
  */
 void
 ws_registers_describe (GKeyFile *table, const char *file, WsJob *job)

@@ -1,4 +1,4 @@
-/* spec-file.c: GPU models that are not bundled: files of the user's. */
+/* spec-file.c: the user's spec files: GPU models that are not bundled. */
 #include "catalog/catalog-private.h"
 #include "files/input.h"
 
@@ -9,8 +9,8 @@
 #define MOST_FILES 256         /* of the user's folder */
 #define SUFFIX     ".ini"
 
-/* Returns: (transfer full) (type filename): where the user's spec files are, whether or not there
- * are any */
+/* Returns: (transfer full) (type filename): the folder of the user's spec files, even if there are
+ * none */
 char *
 ws_spec_file_dup_folder (void)
 {
