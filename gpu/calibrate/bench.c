@@ -8,7 +8,7 @@
 #define WARMUP         2
 #define BLOCK          1024
 #define ROUNDS_OF_SPAN 8
-#define BYTES_OF_BLOCK (128u << 10) /* that a block reads in a round */
+#define BYTES_OF_BLOCK (128u << 10) /* bytes that a block reads per round */
 
 static const char empty[] = ".version 7.0\n"
                             ".target sm_75\n"
@@ -27,10 +27,10 @@ is_measured (const WsBench *self)
 /**
  * ws_bench_init:
  * @self: (out caller-allocates)
- * @device: what is measured; must outlive it
- * @cancellable: (nullable): to give up
+ * @device: the device to measure; must outlive it
+ * @cancellable: (nullable): a #GCancellable
  *
- * Takes the device's memory for itself.
+ * Uses the device's memory exclusively.
  */
 gboolean
 ws_bench_init (WsBench *self, WsDevice *device, GCancellable *cancellable, GError **error)
@@ -47,14 +47,14 @@ ws_bench_init (WsBench *self, WsDevice *device, GCancellable *cancellable, GErro
              || klass->alloc (device, 4 * device->spec->l2_bytes, "flush", &self->flush, error));
 }
 
-/* Returns: threads of a block that is to be large */
+/* Returns: threads of a large block */
 guint
 ws_bench_get_threads (const WsBench *self)
 {
   return MIN (self->device->spec->max_threads_per_block, BLOCK);
 }
 
-/* Returns: cycles of the clock under load */
+/* Returns: clock cycles under load */
 double
 ws_bench_get_cycles (const WsBench *self, double ns)
 {
@@ -95,7 +95,7 @@ launch (WsBench *self, const WsLaunchRequest *request, guint n, guint64 *ns, GEr
   return FALSE;
 }
 
-/* What the kernels say of @shape. */
+/* The results of the kernels for @shape. */
 static gboolean
 read_times (WsBench *self, const WsBenchShape *shape, WsBenchTime *time, GError **error)
 {
@@ -121,7 +121,7 @@ read_times (WsBench *self, const WsBenchShape *shape, WsBenchTime *time, GError 
   return TRUE;
 }
 
-/* As often as the device's times differ from one time to the next. */
+/* Number of repetitions, by how much the device's times vary. */
 static gboolean
 repeat (WsBench *self, const WsLaunchRequest *request, const WsBenchShape *shape, WsBenchTime *time,
         GError **error)
@@ -162,9 +162,9 @@ repeat (WsBench *self, const WsLaunchRequest *request, const WsBenchShape *shape
  * ws_bench_time:
  * @parts: of the kernel
  * @shape: how it is launched
- * @time: (out): the median of some launches; of one where times are modelled
+ * @time: (out): the median of several launches; of one if times are modelled
  *
- * Returns: whether all ended well
+ * Returns: whether all succeeded
  */
 gboolean
 ws_bench_time (WsBench *self, const WsKernelParts *parts, const WsBenchShape *shape,
@@ -194,12 +194,12 @@ ws_bench_time (WsBench *self, const WsKernelParts *parts, const WsBenchShape *sh
 /**
  * ws_bench_time_empty:
  * @blocks: of one warp each
- * @launches: one behind the other; 0: nothing is between the events
- * @ns: (out): the median of some times
+ * @launches: one after the other; 0 for nothing between the events
+ * @ns: (out): the median of several times
  *
- * Times a kernel that does nothing.
+ * Times an empty kernel.
  *
- * Returns: whether all ended well
+ * Returns: whether all succeeded
  */
 gboolean
 ws_bench_time_empty (WsBench *self, guint blocks, guint launches, double *ns, GError **error)

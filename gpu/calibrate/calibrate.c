@@ -5,7 +5,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* What is being measured, without the figure that is not known yet. */
+/* Describes what is being measured, without its value. */
 static char *
 make_sentence (const WsProbe *probe)
 {
@@ -16,7 +16,7 @@ make_sentence (const WsProbe *probe)
   return g_strdup_printf (_ ("Measuring: %s"), what);
 }
 
-/* What a figure is of on a device that has it; double precision came with compute capability 1.3
+/* Whether the device has the feature of a figure; double precision came with compute capability 1.3
  * (CUDA C Programming Guide). */
 static gboolean
 has_it (const WsSpec *spec, const WsProbe *probe)
@@ -46,9 +46,9 @@ measure_all (WsBench *bench, const WsCalibrateRequest *request, WsFound *found, 
 
 /**
  * ws_calibrate:
- * @device: a GPU, real or virtual; what it holds is lost
- * @request: what else is needed
- * @cancellable: (nullable): to give up
+ * @device: a GPU, real or virtual; its memory contents are lost
+ * @request: further parameters
+ * @cancellable: (nullable): a #GCancellable
  * @error: return location for a #GError: a #WsDeviceError, or %G_IO_ERROR_CANCELLED
  *
  * Runs the micro-benchmarks, in half a minute or so.
@@ -85,7 +85,7 @@ ws_calibrate (WsDevice *device, const WsCalibrateRequest *request, GCancellable 
   return g_steal_pointer (&text);
 }
 
-/* Of two that are as near the one counts whose name the device's has in it. */
+/* Of two equally near ones, prefers the one whose name is part of the device's. */
 static guint
 distance (const WsSpec *model, const WsSpec *like)
 {
@@ -97,10 +97,10 @@ distance (const WsSpec *model, const WsSpec *like)
 
 /**
  * ws_calibrate_find_model:
- * @specs: (element-type WsSpec): what files have
- * @like: of a device
+ * @specs: (element-type WsSpec): specs from files
+ * @like: spec of a device
  *
- * Returns: (transfer none) (nullable): the one of the nearest compute capability
+ * Returns: (transfer none) (nullable): the one with the nearest compute capability
  */
 const WsSpec *
 ws_calibrate_find_model (GPtrArray *specs, const WsSpec *like)

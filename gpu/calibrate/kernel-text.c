@@ -39,13 +39,13 @@ static const char head[] = "  ld.param.u64 %rd1, [out];\n"
                            "  mul.wide.u32 %rd5, %r23, 24;\n"
                            "  add.u64 %rd5, %rd1, %rd5;\n";
 
-/* Where it is declared, the L1 cache has less. */
+/* Declaring it leaves less for the L1 cache. */
 static const char shared[] = "  .shared .align 16 .b8 tile[128];\n";
 
-/* The first and the last cycle are as near to those of the warp as can be. */
+/* The clock is read as close as possible to the warp's first and last cycle. */
 static const char start[] = "  mov.u64 %rd3, %clock64;\n";
 
-/* A loop, so that no instruction is moved across the clock. */
+/* A loop, so that no instruction is moved across the clock read. */
 static const char loop[] = "ROUND:\n"
                            "  .pragma \"nounroll\";\n";
 
@@ -55,7 +55,7 @@ static const char tail[] = "  add.u32 %r9, %r9, 1;\n"
 
 static const char stop[] = "  mov.u64 %rd4, %clock64;\n";
 
-/* Of each warp the first lane writes. */
+/* The first lane of each warp writes. */
 static const char end[] = "  @%p2 bra DONE;\n"
                           "  st.global.u64 [%rd5], %rd3;\n"
                           "  st.global.u64 [%rd5+8], %rd4;\n"
@@ -74,7 +74,7 @@ append (GString *text, const char *part)
 /**
  * ws_kernel_text_new:
  * @parts: of the kernel
- * @copies: of its body, in a round
+ * @copies: of its body per round
  *
  * Returns: (transfer full): a PTX module whose entry is %WS_KERNEL_TEXT_ENTRY
  */

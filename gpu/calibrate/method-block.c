@@ -1,7 +1,7 @@
 /* method-block.c: figures that follow from the cycles of one block.
  *
- * Whatever a kernel does beside what is timed, it does as often with more copies of it: two numbers
- * of copies, and the difference counts.
+ * The overhead of a kernel does not depend on the number of copies of the timed code: the
+ * difference between two numbers of copies counts.
  */
 #include "calibrate/probes.h"
 
@@ -14,7 +14,7 @@
 #define CHASE_COPIES 64
 #define LANE_BYTES   16
 
-/* Cycles that @rounds rounds of @copies copies take. */
+/* Cycles of @rounds rounds of @copies copies. */
 static gboolean
 time_copies (WsBench *bench, const WsProbe *probe, guint copies, guint warps, double *cycles,
              GError **error)
@@ -55,9 +55,9 @@ time_copy (WsBench *bench, const WsProbe *probe, guint warps, double *cycles, GE
  * ws_method_cycles:
  * @value: (out): the figure
  *
- * Cycles of what a copy does @probe->n times.
+ * Cycles of one of the @probe->n operations of a copy.
  *
- * Returns: whether all launches ended well
+ * Returns: whether all launches succeeded
  */
 gboolean
 ws_method_cycles (WsBench *bench, const WsProbe *probe, const WsFound *found, double *value,
@@ -73,9 +73,9 @@ ws_method_cycles (WsBench *bench, const WsProbe *probe, const WsFound *found, do
  * ws_method_lanes:
  * @value: (out): the figure
  *
- * Lanes that an SM full of warps serves in a cycle.
+ * Lanes that an SM full of warps serves per cycle.
  *
- * Returns: whether all launches ended well
+ * Returns: whether all launches succeeded
  */
 gboolean
 ws_method_lanes (WsBench *bench, const WsProbe *probe, const WsFound *found, double *value,
@@ -93,9 +93,9 @@ ws_method_lanes (WsBench *bench, const WsProbe *probe, const WsFound *found, dou
  * ws_method_warps:
  * @value: (out): the figure
  *
- * Cycles that each further warp adds, without those in which a scheduler issues one after another.
+ * Cycles that each further warp adds, without the issue cycles of its scheduler.
  *
- * Returns: whether all launches ended well
+ * Returns: whether all launches succeeded
  */
 gboolean
 ws_method_warps (WsBench *bench, const WsProbe *probe, const WsFound *found, double *value,
@@ -117,10 +117,10 @@ ws_method_warps (WsBench *bench, const WsProbe *probe, const WsFound *found, dou
  * ws_method_branch:
  * @value: (out): the figure
  *
- * A round of a loop that does next to nothing, without its addition and its comparison, one behind
- * the other, and what it does: an empty one is not compiled.
+ * A round of an almost empty loop, without its dependent addition and comparison, and without its
+ * body: a completely empty loop would be removed.
  *
- * Returns: whether all launches ended well
+ * Returns: whether all launches succeeded
  */
 gboolean
 ws_method_branch (WsBench *bench, const WsProbe *probe, const WsFound *found, double *value,
@@ -139,8 +139,8 @@ ws_method_branch (WsBench *bench, const WsProbe *probe, const WsFound *found, do
   return TRUE;
 }
 
-/* Lays a chain through the buffer: each of @n places, @bytes apart, holds the address of another;
- * not the one behind it. */
+/* Builds a pointer chain in the buffer: each of @n places, @bytes apart, has the address of
+ * another, never the next one. */
 static gboolean
 lay_chain (WsBench *bench, guint n, guint bytes, GError **error)
 {
@@ -172,9 +172,9 @@ lay_chain (WsBench *bench, guint n, guint bytes, GError **error)
  * ws_method_chase:
  * @value: (out): the figure
  *
- * Cycles of a load whose address the one before it brought, each of another place.
+ * Cycles of a load that depends on the previous one, each from another place.
  *
- * Returns: whether all launches ended well
+ * Returns: whether all launches succeeded
  */
 gboolean
 ws_method_chase (WsBench *bench, const WsProbe *probe, const WsFound *found, double *value,
@@ -186,7 +186,7 @@ ws_method_chase (WsBench *bench, const WsProbe *probe, const WsFound *found, dou
          && ws_method_cycles (bench, probe, found, value, error);
 }
 
-/* Cycles of such a load where the places fill @bytes and are loaded again and again. */
+/* Cycles of such a load if the places fill @bytes and are loaded repeatedly. */
 static gboolean
 chase_within (WsBench *bench, const WsProbe *probe, guint bytes, double *cycles, GError **error)
 {
@@ -210,10 +210,10 @@ chase_within (WsBench *bench, const WsProbe *probe, guint bytes, double *cycles,
  * ws_method_near_bytes:
  * @value: (out): the figure
  *
- * Bytes up to which the cache nearest to the SM answers most of what is loaded again; it comes in
- * steps of 32 KB, a little of which may hold other things.
+ * Size up to which the cache nearest to the SM serves most repeated loads; a multiple of 32 KB, of
+ * which a little may be used otherwise.
  *
- * Returns: whether all launches ended well
+ * Returns: whether all launches succeeded
  */
 gboolean
 ws_method_near_bytes (WsBench *bench, const WsProbe *probe, const WsFound *found, double *value,
@@ -247,9 +247,9 @@ ws_method_near_bytes (WsBench *bench, const WsProbe *probe, const WsFound *found
  * ws_method_port:
  * @value: (out): the figure
  *
- * Bytes of a cycle.
+ * Bytes per cycle.
  *
- * Returns: whether all launches ended well
+ * Returns: whether all launches succeeded
  */
 gboolean
 ws_method_port (WsBench *bench, const WsProbe *probe, const WsFound *found, double *value,

@@ -1,4 +1,4 @@
-/* method-grid.c: figures that follow from what a grid takes, from event to event. */
+/* method-grid.c: figures that follow from the time of a grid, between events. */
 #include "calibrate/probes.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@
 #define MANY_WAVES    8
 #define SLICE_BYTES   512
 
-/* Nanoseconds that rounds beyond the first take, @more of them. */
+/* Nanoseconds of @more rounds beyond the first. */
 static gboolean
 time_more (WsBench *bench, const WsProbe *probe, WsBenchShape *shape, guint more, double *ns,
            GError **error)
@@ -62,7 +62,8 @@ ws_method_clock (WsBench *bench, const WsProbe *probe, const WsFound *found, dou
   return TRUE;
 }
 
-/* Threads of a block on each SM, of which half of the L2 cache holds what they access once. */
+/* Threads per block, one block per SM, such that half of the L2 cache holds what they access
+ * once. */
 static guint
 find_fitting_threads (const WsBench *bench, guint bytes_of_thread)
 {
@@ -79,8 +80,8 @@ find_fitting_threads (const WsBench *bench, guint bytes_of_thread)
  * ws_method_rate:
  * @value: (out): the figure
  *
- * Of what each lane does @probe->n of, what all SMs do in a cycle. Blocks go from place to place,
- * so that the cache nearest to the SM does not answer.
+ * Operations of all SMs per cycle, of which each lane does @probe->n. Blocks move from place to
+ * place, so that the cache nearest to the SM does not serve them.
  *
  * Returns: whether all launches ended well
  */
@@ -117,8 +118,8 @@ ws_method_rate (WsBench *bench, const WsProbe *probe, const WsFound *found, doub
  * ws_method_stream:
  * @value: (out): the figure
  *
- * Of the memory's peak, in percent, what is had: all of some memory against every other part of
- * it, so that what depends on how far it stretches does not count.
+ * Achieved percentage of the memory's peak: compares reading all of some memory with reading every
+ * other part, so that effects of its extent cancel out.
  *
  * Returns: whether all launches ended well
  */
@@ -158,7 +159,7 @@ ws_method_stream (WsBench *bench, const WsProbe *probe, const WsFound *found, do
  * ws_method_granule:
  * @value: (out): the figure
  *
- * Bytes that the memory moves for a sector of which the neighbours are not wanted: a power of two.
+ * Bytes that the memory transfers for an isolated sector: a power of two.
  *
  * Returns: whether all launches ended well
  */
@@ -193,9 +194,8 @@ ws_method_granule (WsBench *bench, const WsProbe *probe, const WsFound *found, d
  * ws_method_atomic:
  * @value: (out): the figure
  *
- * Tenths of a cycle that an atomic of a lane takes: of all lanes at one address. Where a spec has
- * the parts of the L2 cache instead, how many times more are served at addresses that are
- * @probe->a apart.
+ * Tenths of a cycle per lane of an atomic, with all lanes at one address. For the figure of L2
+ * slices, the speed-up with addresses that are @probe->a apart.
  *
  * Returns: whether all launches ended well
  */
@@ -220,7 +220,7 @@ ws_method_atomic (WsBench *bench, const WsProbe *probe, const WsFound *found, do
   *value = -1;
   if (spec->l2_bytes == 0)
     return TRUE;
-  /* addresses that half of the L2 cache holds, a power of two of them, less 1 */
+  /* mask for a power of two of addresses that fit in half of the L2 cache */
   shape.b = (guint)exp2 (floor (log2 ((double)spec->l2_bytes / 2 / SLICE_BYTES))) - 1;
   if (!time_more (bench, probe, &shape, (MORE_ROUNDS - 1) * probe->rounds, &ns, error))
     return FALSE;
@@ -256,8 +256,8 @@ ws_method_blocks (WsBench *bench, const WsProbe *probe, const WsFound *found, do
  * ws_method_gap:
  * @value: (out): the figure
  *
- * Cycles between a block and the next one in its place: of blocks each of which waits for so long
- * that nothing else counts, and takes the shared memory of an SM.
+ * Cycles between a block and the next one in its slot: blocks wait so long that nothing else
+ * counts, and each uses all shared memory of an SM.
  *
  * Returns: whether all launches ended well
  */

@@ -13,7 +13,7 @@
 #define SINK_INTEGER "mov.u32 %r20, %r10;"
 #define SINK_ADDRESS "cvt.u32.u64 %r20, %rd8;"
 
-/* A place of the buffer per block, the next one each round. */
+/* One place of the buffer per block, advancing each round. */
 #define BEFORE_ROTATED "mov.u32 %r15, %r3;"
 #define TURN_ROTATED                  \
   "mul.wide.u32 %rd8, %r15, %r6;\n"   \
@@ -25,7 +25,7 @@
   "  setp.eq.u32 %p3, %r15, %r5;\n"   \
   "  selp.u32 %r15, 0, %r15, %p3;"
 
-/* Block behind block, round behind round. */
+/* Contiguous by block, then by round. */
 #define TURN_STREAM                   \
   "mad.lo.u32 %r10, %r9, %r5, %r3;\n" \
   "  mul.wide.u32 %rd8, %r10, %r6;\n" \
@@ -66,7 +66,7 @@
   "atom.global.add.u32 %r11, [%rd8], %r10;\n" \
   "  add.u32 %r20, %r20, %r11;"
 
-/* In the order in which they are measured: some need what others found. */
+/* In order of measurement: some need the results of others. */
 static const WsProbe probes[] = {
   {
       .key = "clock_khz",
@@ -392,7 +392,7 @@ ws_probes_get (guint *n)
  * ws_found_get:
  * @key: of a probe
  *
- * Returns: what it found; less than 0 if it found nothing
+ * Returns: its result; negative if it has none
  */
 double
 ws_found_get (const WsFound *self, const char *key)

@@ -4,14 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-/* Of what the value of a probe may be, with the precision that it deserves. */
+/* The value of a probe, within limits and with an appropriate precision. */
 static char *
 format_value (double value)
 {
   return fabs (value) < 1000 ? g_strdup_printf ("%.2f", value) : g_strdup_printf ("%.0f", value);
 }
 
-/* What was measured, with its value. */
+/* A measured figure with its value. */
 static char *
 format_words (const WsProbe *probe, double value)
 {
@@ -38,7 +38,7 @@ find_probe (const char *key, const WsFound *found, double *value)
   return NULL;
 }
 
-/* A figure that the device says. */
+/* A figure reported by the device. */
 static void
 append_limit (GString *text, const WsSpecFigure *figure, const WsFound *found)
 {
@@ -56,7 +56,7 @@ append_limit (GString *text, const WsSpecFigure *figure, const WsFound *found)
                           round (value / 1000) * 1000);
 }
 
-/* A figure that was measured, or else the model's. */
+/* A measured figure, or else the model's. */
 static void
 append_timing (GString *text, const WsSpecFigure *figure, const WsSpec *model, const WsFound *found)
 {
@@ -104,9 +104,9 @@ append_head (GString *text, const WsDevice *device)
 
 /**
  * ws_spec_text_new:
- * @device: whose limits they are
- * @model: has what was not measured
- * @found: what was measured
+ * @device: the source of the limits
+ * @model: the source of unmeasured figures
+ * @found: the measured figures
  *
  * Returns: (transfer full): a spec file
  */
