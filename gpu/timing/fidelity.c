@@ -9,12 +9,12 @@
 #define PATH           "/warpstage/fidelity.ini"
 #define GROUP          "group "
 #define VIRTUAL        "vm:"
-#define LEAST_LAUNCHES 3  /* of a group: of fewer the mean says little */
-#define LEAST_PERCENT  5  /* real times differ as much from one day to the next */
+#define LEAST_LAUNCHES 3  /* of a group: with fewer, the mean is meaningless */
+#define LEAST_PERCENT  5  /* real times vary as much from day to day */
 #define MOST_PERCENT   50 /* beyond, "too short by 70 %" and "too long by 70 %" are not alike */
 #define ROUNDING       1e-6
 
-/* Returns: (transfer none): the bundled file: it is read once, and never written */
+/* Returns: (transfer none): the bundled file, read once and never modified */
 static GKeyFile *
 get_file (void)
 {
@@ -55,7 +55,7 @@ find_group (const char *const *kernels)
   return NULL;
 }
 
-/* Returns: whether the section has what belongs to it */
+/* Returns: whether the section is complete */
 static gboolean
 read_section (const char *section, WsFidelity *fidelity)
 {
@@ -69,7 +69,7 @@ read_section (const char *section, WsFidelity *fidelity)
   return TRUE;
 }
 
-/* Which GPU a virtual one is a model of, on another computer, too; empty of a real one. */
+/* The GPU that a virtual one models, also on another computer; empty for a real one. */
 static const char *
 find_spec (const char *device)
 {
@@ -81,11 +81,11 @@ find_spec (const char *device)
 
 /**
  * ws_fidelity_find:
- * @device: what has the times, as in "vm:h200" or "gpu-server/vm:h200"
- * @kernels: (array zero-terminated=1): their ids in the catalogue, as in "reduce1"; a user's has
- * none of these
- * @fidelity: (out caller-allocates): of the group of @kernels, where they have one and enough of
- * its launches were compared; else of all launches on that device
+ * @device: id of the device with the times, as in "vm:h200" or "gpu-server/vm:h200"
+ * @kernels: (array zero-terminated=1): their ids in the catalogue, as in "reduce1"; a user's kernel
+ * has none
+ * @fidelity: (out caller-allocates): of the group of @kernels, if they have one with enough
+ * compared launches; otherwise of all launches on that device
  *
  * Returns: whether times of @device are modelled, and were compared with those of a real GPU
  */
@@ -116,7 +116,7 @@ ws_fidelity_find (const char *device, const char *const *kernels, WsFidelity *fi
   return TRUE;
 }
 
-/* Returns: how far times are off, in percent, rounded up */
+/* Returns: error of times in percent, rounded up */
 guint
 ws_fidelity_get_percent (const WsFidelity *self)
 {
@@ -136,11 +136,11 @@ format_off (const WsFidelity *self)
 
 /**
  * ws_fidelity_describe:
- * @device: as ws_fidelity_find() takes it
+ * @device: as for ws_fidelity_find()
  * @kernels: (array zero-terminated=1): likewise
  *
- * Returns: (transfer full) (nullable): a sentence on how far modelled times are off, or that nobody
- * knows; %NULL if they are not modelled
+ * Returns: (transfer full) (nullable): a sentence on the error of modelled times, or that it is
+ * unknown; %NULL if they are not modelled
  */
 char *
 ws_fidelity_describe (const char *device, const char *const *kernels)
@@ -207,8 +207,8 @@ ws_fidelity_describe_sweep (const WsSweep *sweep)
              : NULL;
 }
 
-/* Returns: (transfer full) (nullable): the same where there is no room for a sentence, as in "off
- * by 9 % on average"; %NULL if nobody knows, either */
+/* Returns: (transfer full) (nullable): a short form, as in "off by 9 % on average"; %NULL also if
+ * it is unknown */
 char *
 ws_fidelity_format_sweep (const WsSweep *sweep)
 {

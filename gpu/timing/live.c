@@ -11,19 +11,18 @@ typedef struct {
   WsLiveColumn column;
 } Remembered;
 
-/* The samples stand in a ring. Those kept stand in order of size, too, as of the @n_sorted first
- * ever appended: what came and what was dropped since is merged in when it is asked for, which
- * takes one pass. */
+/* The samples are in a ring. Those kept are also sorted by size, up to the first @n_sorted ever
+ * appended: later additions and removals are merged on demand, in one pass. */
 typedef struct {
   WsLive parent;
 
   guint64 *ring;
   guint64 n_total;
-  Remembered *remembered; /* at a place that its samples choose */
+  Remembered *remembered; /* at an index given by its samples */
   guint64 *sorted;
   guint n_in_sorted;
   guint64 n_sorted;
-  GArray *dropped; /* guint64: of the sorted ones, those that the ring has no more */
+  GArray *dropped; /* guint64: sorted samples that have left the ring */
 } Live;
 
 G_DEFINE_BOXED_TYPE (WsLive, ws_live, ws_live_ref, ws_live_unref)
@@ -33,7 +32,7 @@ G_DEFINE_BOXED_TYPE (WsLive, ws_live, ws_live_ref, ws_live_unref)
  * @kernel: id in the catalogue
  * @title: of the kernel
  *
- * Returns: (transfer full): no samples yet; begun now
+ * Returns: (transfer full): an empty timing, begun now
  */
 WsLive *
 ws_live_new (const char *kernel, const char *title)
@@ -69,7 +68,7 @@ append_latest (WsLive *to, const WsLive *from, guint n)
     }
 }
 
-/* Of what came before @self, and of @self, the steps of which a sample is left. */
+/* The steps of @self and of earlier timings that still have a sample. */
 static GArray *
 copy_steps (const WsLive *self, guint64 first)
 {
@@ -95,12 +94,12 @@ copy_steps (const WsLive *self, guint64 first)
 
 /**
  * ws_live_new_after:
- * @earlier: what was timed until now, on the same device
+ * @earlier: the previous timing, on the same device
  * @kernel: id in the catalogue
  * @title: of the kernel
  *
- * Returns: (transfer full): no samples yet; the latest of @earlier, and of what came before it, are
- * kept as what was timed before
+ * Returns: (transfer full): a timing without samples of its own; the latest of @earlier, and of
+ * those before it, are kept as earlier samples
  */
 WsLive *
 ws_live_new_after (WsLive *earlier, const char *kernel, const char *title)
@@ -165,7 +164,7 @@ get_n_kept (const Live *self)
   return (guint)MIN (self->n_total, WS_LIVE_MAX_SAMPLES);
 }
 
-/* The oldest that is kept, counted from the first ever appended. */
+/* The oldest kept sample, counted from the first ever appended. */
 static guint64
 get_first (const Live *self)
 {
@@ -180,7 +179,7 @@ get_value (const Live *self, guint64 at)
 
 /**
  * ws_live_append:
- * @durations_ns: (array length=n): more of them, the oldest first
+ * @durations_ns: (array length=n): further samples, oldest first
  * @n: how many
  */
 void
@@ -200,7 +199,7 @@ ws_live_append (WsLive *self, const guint64 *durations_ns, guint n)
     }
 }
 
-/* Forgets all samples, and what was timed before. */
+/* Removes all samples, including those of earlier timings. */
 void
 ws_live_clear (WsLive *self)
 {
@@ -214,14 +213,14 @@ ws_live_clear (WsLive *self)
   memset (live->remembered, 0, N_REMEMBERED * sizeof *live->remembered);
 }
 
-/* Returns: samples that were ever appended since it was cleared */
+/* Returns: number of samples appended since it was cleared */
 guint64
 ws_live_get_n_total (const WsLive *self)
 {
   return ((const Live *)self)->n_total;
 }
 
-/* Returns: samples that are kept: the latest, at most %WS_LIVE_MAX_SAMPLES */
+/* Returns: number of kept samples: the latest, at most %WS_LIVE_MAX_SAMPLES */
 guint
 ws_live_get_n_kept (const WsLive *self)
 {
@@ -230,7 +229,7 @@ ws_live_get_n_kept (const WsLive *self)
 
 /**
  * ws_live_get_duration_ns:
- * @i: of those kept, 0 is the oldest
+ * @i: index of a kept sample, 0 is the oldest
  *
  * Returns: its duration, ns
  */
@@ -245,7 +244,7 @@ ws_live_get_duration_ns (const WsLive *self, guint i)
 
 /* ---- in order of size ---- */
 
-/* Byte after byte, the least first; a byte that all have in common takes no pass. */
+/* Radix sort by bytes, least significant first; a byte equal in all needs no pass. */
 static void
 sort_values (guint64 *values, guint n)
 {
@@ -285,7 +284,7 @@ sort_anew (Live *self)
   sort_values (self->sorted, self->n_in_sorted);
 }
 
-/* One pass: what was sorted, less what was dropped, and what has come. */
+/* One pass: merges the sorted samples, minus those dropped, with the new ones. */
 static void
 merge (Live *self, guint n_new)
 {
@@ -363,7 +362,7 @@ ws_live_summarise (const WsLive *self, WsTimingSummary *summary)
   summary->max_ns = live->sorted[n - 1];
 }
 
-/* How many are below @value. */
+/* Number of samples below @value. */
 static guint
 count_below (const Live *self, guint64 value)
 {
@@ -387,7 +386,7 @@ count_below (const Live *self, guint64 value)
  * @self: timings
  * @from_ns: where the first bin begins
  * @to_ns: where the last one ends; not below @from_ns
- * @bins: (out caller-allocates) (array length=n_bins): how many of those kept lie in each
+ * @bins: (out caller-allocates) (array length=n_bins): number of kept samples in each
  * @n_bins: of equal width, to the nanosecond: bin i begins at @from_ns + (@to_ns - @from_ns) i /
  * @n_bins
  */
@@ -414,8 +413,8 @@ ws_live_get_histogram (const WsLive *self, guint64 from_ns, guint64 to_ns, guint
 
 /* ---- columns ---- */
 
-/* Moves values about so that the one of rank @rank, of those from @low to before @high, stands
- * there, none greater before it and none less behind it (C. A. R. Hoare, Algorithm 65: FIND). */
+/* Partitions the values from @low to before @high around the one of rank @rank: none before it is
+ * greater, and none after it is less (C. A. R. Hoare, Algorithm 65: FIND). */
 static guint64
 choose (guint64 *values, guint low, guint high, guint rank)
 {
@@ -472,15 +471,15 @@ make_column (const Live *self, guint64 first, guint64 end, guint64 *values, WsLi
 
 /**
  * ws_live_get_columns:
- * @first: of those kept, the first that is wanted
+ * @first: index of the first requested kept sample
  * @n: how many are
- * @columns: (out caller-allocates) (array length=n_columns): what they come to; @n is 0 of a column
- * that no sample falls into
+ * @columns: (out caller-allocates) (array length=n_columns): their summaries; @n is 0 for a column
+ * without samples
  * @n_columns: column i has the samples from @first + @n i / @n_columns on
  *
- * What a column comes to is remembered: while samples stream in, a caller asks for the same columns
- * again if they begin at multiples of a width that stays, counted from the first sample ever
- * appended (the first one kept is the ws_live_get_n_total() - ws_live_get_n_kept()-th).
+ * Columns are cached: while samples stream in, the same columns are requested again if they begin
+ * at multiples of a constant width, counted from the first sample ever appended (the first one kept
+ * is the ws_live_get_n_total() - ws_live_get_n_kept()-th).
  */
 void
 ws_live_get_columns (WsLive *self, guint first, guint n, WsLiveColumn *columns, guint n_columns)

@@ -1,4 +1,4 @@
-/* sweep-variant.c: sweeps as a{sv}, for files. Nothing that is read from a file is trusted. */
+/* sweep-variant.c: sweeps as a{sv}, for files. Data from a file is untrusted. */
 #include "record/record-private.h"
 #include "timing/sweep.h"
 
@@ -90,7 +90,7 @@ point_to_variant (const WsSweepPoint *self)
   return g_variant_builder_end (&builder);
 }
 
-/* What is swept of a kernel's options, where anything is. */
+/* The swept option of a kernel, if any. */
 static void
 put_over (GVariantBuilder *builder, const WsSweep *self)
 {
@@ -140,7 +140,7 @@ ws_sweep_to_variant (const WsSweep *self)
 
 /* ---- reading ---- */
 
-/* (transfer full) (nullable): what stands under @key, which is of type @type */
+/* (transfer full) (nullable): the value of @key, of type @type */
 static GVariant *
 look_up (GVariant *dict, const char *key, const char *type, GError **error)
 {
@@ -260,14 +260,14 @@ read_state (GVariant *dict, WsSweepState *state, GError **error)
   for (guint i = 0; i < G_N_ELEMENTS (state_names); i++)
     if (g_str_equal (name, state_names[i]))
       {
-        /* it is no longer run */
+        /* it is no longer running */
         *state = i == WS_SWEEP_RUNNING ? WS_SWEEP_WAITING : i;
         return TRUE;
       }
   return damaged (error, _ ("a point is “%s”"), name);
 }
 
-/* A figure of any size and sign; @known says whether it is there. */
+/* A figure of any size and sign; @known tells whether it is present. */
 static gboolean
 read_number (GVariant *dict, const char *key, gboolean *known, double *number, GError **error)
 {
@@ -425,10 +425,10 @@ read_head (WsSweep *self, GVariant *dict, GError **error)
 
 /**
  * ws_sweep_new_from_variant:
- * @variant: what ws_sweep_to_variant() made, or anything else
+ * @variant: from ws_sweep_to_variant(), or any other variant
  * @error: return location: %WS_RECORD_ERROR_DAMAGED
  *
- * A point that ran when it was written waits.
+ * A point that was running when written becomes pending.
  *
  * Returns: (transfer full) (nullable): the sweep
  */

@@ -22,8 +22,8 @@ point_free (WsSweepPoint *self)
  * ws_sweep_new:
  * @kind: what is swept
  *
- * Returns: (transfer full): a sweep of ints under "sum" with an id of its own, begun now; its
- * device is for the caller to fill in
+ * Returns: (transfer full): a sweep of ints with "sum" and a new id, begun now; the caller fills in
+ * its device
  */
 WsSweep *
 ws_sweep_new (WsSweepKind kind)
@@ -79,9 +79,9 @@ ws_sweep_unref (WsSweep *self)
  * @title: of the kernel
  * @n: elements
  * @block: threads of a block
- * @max_grid: greatest grid of a grid-stride kernel; 0 of others
+ * @max_grid: maximum grid of a grid-stride kernel; 0 for others
  *
- * Returns: (transfer none): a point that waits, behind all others; it stays where it is
+ * Returns: (transfer none): a pending point after all others; its address is stable
  */
 WsSweepPoint *
 ws_sweep_add_point (WsSweep *self, const char *kernel, const char *title, guint64 n, guint32 block,
@@ -102,7 +102,7 @@ ws_sweep_add_point (WsSweep *self, const char *kernel, const char *title, guint6
  * ws_sweep_get_point:
  * @i: index
  *
- * Returns: (transfer none): the point; it stays where it is
+ * Returns: (transfer none): the point; its address is stable
  */
 WsSweepPoint *
 ws_sweep_get_point (const WsSweep *self, guint i)
@@ -111,14 +111,14 @@ ws_sweep_get_point (const WsSweep *self, guint i)
   return g_ptr_array_index (self->points, i);
 }
 
-/* Returns: points, whatever their state */
+/* Returns: number of points in any state */
 guint
 ws_sweep_get_n_points (const WsSweep *self)
 {
   return self->points->len;
 }
 
-/* Returns: points that have been timed */
+/* Returns: number of timed points */
 guint
 ws_sweep_get_n_done (const WsSweep *self)
 {
@@ -129,7 +129,7 @@ ws_sweep_get_n_done (const WsSweep *self)
   return n;
 }
 
-/* Whether no point waits or runs. */
+/* Whether no point is pending or running. */
 gboolean
 ws_sweep_is_finished (const WsSweep *self)
 {
@@ -155,7 +155,7 @@ ws_sweep_kind_get_name (WsSweepKind kind)
 /**
  * ws_sweep_kind_parse:
  * @name: as in "heatmap"; "block-size" was once "occupancy", and is in older files
- * @kind: (out): which it names
+ * @kind: (out): the kind
  *
  * Returns: whether there is such a kind
  */
@@ -173,7 +173,7 @@ ws_sweep_kind_parse (const char *name, WsSweepKind *kind)
   return FALSE;
 }
 
-/* Returns: bytes per second of its input at its median; 0 if there is none */
+/* Returns: input bytes per second at its median; 0 if there is none */
 double
 ws_sweep_point_get_bandwidth (const WsSweepPoint *self)
 {

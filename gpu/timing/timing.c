@@ -9,7 +9,7 @@ compare (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* The nearest rank: the smallest sample that @percent of all are not above. */
+/* The nearest rank: the smallest sample such that @percent of all are not above it. */
 static guint64
 percentile (const guint64 *sorted, guint n, guint percent)
 {
