@@ -17,7 +17,7 @@ typedef struct {
 
 /**
  * ws_scenario_draw_mark:
- * @mark: a check mark where it is better, two bars where it is equal
+ * @mark: a check mark if better, two bars if equal
  * @x: of its middle, pixels
  * @y: of its middle
  * @size: of the square it is in, pixels
@@ -51,8 +51,8 @@ ws_scenario_draw_mark (cairo_t *cr, WsScenarioMark mark, double x, double y, dou
     }
 }
 
-/* What a cell is about to do, at its left end: a triangle to start it, a ring that fills while it
- * runs, dots while it waits, a cross where it failed. */
+/* The state of a cell, at its left end: a triangle to start it, a ring that fills while it runs,
+ * dots while it waits, a cross if it failed. */
 static void
 draw_sign (const Painter *p, const WsScenarioResult *result, double x, double y, double size)
 {
@@ -117,7 +117,7 @@ get_tint (const WsTheme *theme, WsScenarioMark mark)
   return ws_color_mix (theme->background, yellow, theme->kind == WS_THEME_LIGHT ? 0.38 : 0.28);
 }
 
-/* A share as a bar, with a tick where the published one is. */
+/* A share as a bar, with a tick at the published one. */
 static void
 draw_bar (const Painter *p, const WsBox *box, double share, const WsScenarioFigure *published,
           gboolean ticked)
@@ -148,7 +148,7 @@ draw_bar (const Painter *p, const WsBox *box, double share, const WsScenarioFigu
     }
 }
 
-/* Whether a cell has no figures of ours: those published stand in their place. */
+/* Whether a cell has no figures of ours: the published ones replace them. */
 static gboolean
 is_alone (const WsScenarioLayout *l, guint row, guint g)
 {
@@ -157,7 +157,7 @@ is_alone (const WsScenarioLayout *l, guint row, guint g)
   return result->known == 0 && result->state != WS_SCENARIO_FAILED;
 }
 
-/* Whether a figure of ours is kept back until it is revealed. */
+/* Whether a figure of ours is hidden until revealed. */
 static gboolean
 is_kept_back (const Painter *p, WsScenarioColumn column)
 {
@@ -166,7 +166,7 @@ is_kept_back (const Painter *p, WsScenarioColumn column)
   return (p->options->hide & WS_HIDE_COUNTS) != 0;
 }
 
-/* The figure that was published, small and grey; with its mark. */
+/* The published figure, small and grey, with its mark. */
 static void
 draw_published (const Painter *p, guint row, guint g, guint c, double right, double y)
 {
@@ -206,7 +206,7 @@ draw_ours (const Painter *p, guint row, guint g, guint c, double right, double y
 
   if (ours == NULL)
     {
-      /* measured or modelled, and yet not known: no dash would be a figure that is missing */
+      /* measured or modelled, but unknown: a dash, as for a missing figure */
       if (result->state == WS_SCENARIO_DONE)
         ws_text_show (p->text, &(WsTextStyle){ WS_FACE_SANS, l->big_px, p->theme->muted },
                       &(WsTextPlace){ right, y, 1 }, "–");
@@ -229,7 +229,7 @@ has_published (const WsScenarioLayout *l, guint row)
   return FALSE;
 }
 
-/* Where ours, what was published and the bar stand in a row: together in its middle. */
+/* The positions of our figure, the published one and the bar, centred as a group in the row. */
 typedef struct {
   double ours;
   double theirs;
@@ -243,7 +243,7 @@ get_lines (const WsScenarioLayout *l, guint row)
   double middle = l->rows.y + (row - l->first_row + 0.5) * l->row_h;
   double big = l->big_px * 0.72; /* of capitals and digits */
   double small = l->two_lines && has_published (l, row) ? l->small_px * 0.72 : 0;
-  double gap = MIN (l->big_px * 0.4, l->row_h * 0.12); /* for what hangs below the line */
+  double gap = MIN (l->big_px * 0.4, l->row_h * 0.12); /* for descenders */
   double bar_gap = MIN (l->big_px * 0.36, l->row_h * 0.1);
   Lines lines = { .bar_h = l->has_bars ? MAX (MIN (l->big_px, l->row_h * 0.3) * 0.15, 2) : 0 };
   double whole = big + (small > 0 ? gap + small : 0) + (l->has_bars ? bar_gap + lines.bar_h : 0);
@@ -267,8 +267,7 @@ draw_tint (const Painter *p, const WsBox *box, WsScenarioMark mark)
   cairo_fill (p->cr);
 }
 
-/* "1024 × 16". The sign is drawn: it is not among the characters that are gathered, and there is
- * one in every cell. */
+/* "1024 × 16". The × is drawn: it is not among the batched characters, and every cell has one. */
 static void
 draw_launch (const Painter *p, guint row, guint g, const WsBox *box)
 {
@@ -502,9 +501,9 @@ draw_choice (const Painter *p)
  * ws_scenario_draw_rows:
  * @text: shows
  * @l: the layout
- * @options: what is chosen and pointed at
+ * @options: the chosen cell and the pointer
  *
- * Draws the rows that are shown, and the outline of the chosen cell.
+ * Draws the visible rows, and the outline of the chosen cell.
  */
 void
 ws_scenario_draw_rows (cairo_t *cr, WsText *text, const WsScenarioLayout *l,

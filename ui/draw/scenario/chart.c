@@ -1,8 +1,7 @@
-/* chart.c: a scenario as bars: what was published, what is modelled and what is measured beside
- * each other, row by row.
+/* chart.c: a scenario as bars: published, modelled and measured figures side by side, row by row.
  *
- * Times of as many elements and repeats stand on one axis. Where the published launch was another
- * one, they cannot: there each is held against the time of the first row, on its own GPU.
+ * Times of equal work share one axis. If the published launch was different, each time is relative
+ * to that of the first row on the same GPU.
  */
 #include "scenario/scenario.h"
 
@@ -15,15 +14,15 @@
 #define LOG_SPAN                                                                  \
   40 /* of the longest bar to the shortest: from there on the axis is logarithmic \
       */
-#define LITTLE      0.001 /* figures that differ by less are the same */
+#define LITTLE      0.001 /* figures that differ by less count as equal */
 #define MAX_SOURCES 18
 
-/* Where figures are from. */
+/* A source of figures. */
 typedef struct {
   WsFigures figures;
   const char *name;               /* of the device */
-  const WsScenarioDevice *device; /* NULL of what the file has */
-  gboolean other_launch;          /* it was not the launch that is run here */
+  const WsScenarioDevice *device; /* NULL for figures of the file */
+  gboolean other_launch;          /* it was another launch than ours */
 } Source;
 
 /* One column of a scenario, from all sources. */
@@ -34,8 +33,9 @@ typedef struct {
   double factor;
   Source sources[MAX_SOURCES];
   guint n_sources;
-  guint base;        /* index of the cell that times are held against; WS_NONE: they are absolute */
-  gboolean is_speed; /* how many times as fast as that, where all others are; else as long */
+  guint base; /* index of the cell that times are relative to; WS_NONE: absolute */
+  gboolean
+      is_speed; /* times are speed-ups, if all others are faster; otherwise relative durations */
 } Bars;
 
 /* NAN if unknown. */
@@ -83,7 +83,7 @@ get_figures (const Bars *self, const WsScenarioDevice *device)
   return WS_FIGURES_MODELLED;
 }
 
-/* The device shown before the others, all of them behind what was published. */
+/* The shown device before the others, all after the published figures. */
 static void
 find_sources (Bars *self)
 {
@@ -106,7 +106,7 @@ find_sources (Bars *self)
   add_source (self, &kept);
 }
 
-/* The first cell whose time all sources know, where one of them ran another launch. */
+/* The first cell with a time from all sources, if one of them ran another launch. */
 static guint
 find_base (const Bars *self)
 {
@@ -153,7 +153,7 @@ bars_init (Bars *self, const WsScenario *scenario, WsScenarioColumn column)
   self->is_speed = begins_with_longest (self);
 }
 
-/* As it stands on the axis. */
+/* As shown on the axis. */
 static double
 get_length (const Bars *self, const Source *source, guint cell)
 {
@@ -165,7 +165,7 @@ get_length (const Bars *self, const Source *source, guint cell)
   return self->is_speed ? base / value : value / base;
 }
 
-/* (transfer full): as it was published, where it was */
+/* (transfer full): as published, if it was */
 static char *
 format_value (const Bars *self, const Source *source, guint cell)
 {
@@ -191,7 +191,7 @@ make_categories (const WsScenario *scenario)
   return categories;
 }
 
-/* (transfer full): "NVIDIA H200", and the group where there are two */
+/* (transfer full): "NVIDIA H200", and the group if there are two */
 static char *
 name_series (const Bars *self, const Source *source, guint group)
 {
@@ -252,7 +252,7 @@ label_axis (const Bars *self)
       ws_words_translate (scenario->rows[self->base / scenario->n_groups].label));
 }
 
-/* Shares always reach to 100 %. What spans much is on a logarithmic axis, from a power of ten on.
+/* Shares always extend to 100 %. A wide range has a logarithmic axis, starting at a power of ten.
  */
 static void
 set_axis (const Bars *self, WsChartAxis *axis)
@@ -307,9 +307,9 @@ make_chart (const Bars *self)
   return chart;
 }
 
-/* ---- what it shows, in words ---- */
+/* ---- description ---- */
 
-/* The cells with the longest and the shortest time, of those that all sources know. */
+/* The cells with the longest and the shortest time, of those with all sources. */
 static gboolean
 find_ends (const Bars *self, guint *longest, guint *shortest)
 {
@@ -332,7 +332,7 @@ find_ends (const Bars *self, guint *longest, guint *shortest)
   return *longest != *shortest;
 }
 
-/* (transfer full): "in a row", and the group where there are two */
+/* (transfer full): "in a row", and the group if there are two */
 static char *
 name_cell (const Bars *self, guint cell)
 {
@@ -376,7 +376,7 @@ tell_times (const Bars *self)
                                                slow, fast, list->str);
 }
 
-/* (transfer full) (nullable): how far what was published and what is shown are apart */
+/* (transfer full) (nullable): the difference between published and shown figures */
 static char *
 tell_distance (const Bars *self)
 {
@@ -443,11 +443,11 @@ has_figures (const WsScenario *scenario, WsScenarioColumn column)
 
 /**
  * ws_scenario_list_charts:
- * @columns: (out caller-allocates) (array fixed-size=17): of %WS_SCENARIO_N_COLUMNS; gets those
- * that charts can be made of
+ * @columns: (out caller-allocates) (array fixed-size=17): of %WS_SCENARIO_N_COLUMNS; receives those
+ * suitable for charts
  *
- * The columns of its table that are numbers, the times first; what the driver says is left out: it
- * is another's answer to the same question.
+ * The numeric columns of its table, times first; without the driver's figure, which duplicates
+ * another.
  */
 guint
 ws_scenario_list_charts (const WsScenario *scenario, WsScenarioColumn columns[])
@@ -470,9 +470,9 @@ ws_scenario_list_charts (const WsScenario *scenario, WsScenarioColumn columns[])
 
 /**
  * ws_scenario_parse_chart:
- * @name: of a column, as ws_scenario_column_get_name() gives it
- * @column: (out): one of those that ws_scenario_list_charts() gives
- * @error: return location: %WS_SCENARIO_ERROR_UNKNOWN, with the names that there are
+ * @name: of a column, as from ws_scenario_column_get_name()
+ * @column: (out): one of those from ws_scenario_list_charts()
+ * @error: return location: %WS_SCENARIO_ERROR_UNKNOWN, with the valid names
  *
  * Returns: whether the scenario has a chart of that column
  */
@@ -500,7 +500,7 @@ ws_scenario_parse_chart (const WsScenario *scenario, const char *name, WsScenari
   return FALSE;
 }
 
-/* The one beside it: the first other one that was published, else that is known.
+/* The column next to it: the first other one that was published, or else is known.
  * %WS_SCENARIO_N_COLUMNS: none */
 static WsScenarioColumn
 find_side (const WsScenario *scenario, WsScenarioColumn main)
@@ -525,11 +525,11 @@ find_side (const WsScenario *scenario, WsScenarioColumn main)
 /**
  * ws_sheet_new_for_scenario:
  * @scenario: with the results of its devices
- * @column: one of those that ws_scenario_list_charts() gives
+ * @column: one of those from ws_scenario_list_charts()
  *
- * Bars for each row: what was published, what the device shown and all others gave that ran it,
- * what is kept of a real GPU. Another column stands beside it. A sheet does not follow its
- * scenario: it is made anew as cells run.
+ * Bars for each row: published figures, those of the shown device and of all others that ran it,
+ * and stored ones of a real GPU. Another column is next to it. A sheet is a snapshot: it is
+ * recreated as cells run.
  */
 WsSheet *
 ws_sheet_new_for_scenario (const WsScenario *scenario, WsScenarioColumn column)

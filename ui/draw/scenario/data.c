@@ -1,4 +1,4 @@
-/* data.c: what a scenario is made of, and which figures are better. */
+/* data.c: the data of a scenario, and comparison of figures. */
 #include "scenario/data.h"
 #include "scenario/private.h"
 
@@ -6,13 +6,13 @@
 #include <math.h>
 #include <string.h>
 
-/* Figures that differ by less are the same. */
+/* Figures that differ by less count as equal. */
 #define SAME_SHARE 0.01
 
 G_DEFINE_QUARK (ws - scenario - error - quark, ws_scenario_error)
 G_DEFINE_BOXED_TYPE (WsScenario, ws_scenario, ws_scenario_ref, ws_scenario_unref)
 
-/* How a figure is written. */
+/* The format of a figure. */
 typedef enum {
   IS_NO_NUMBER,
   IS_COUNT,
@@ -23,7 +23,7 @@ typedef enum {
   IS_RATIO,
 } Kind;
 
-/* How charts write them, and what their number is there. */
+/* The quantity in charts, and the factor to its unit. */
 static const struct {
   WsQuantity quantity;
   double factor;
@@ -38,9 +38,9 @@ static const struct {
   const char *name;
   const char *title;
   const char *short_title;
-  int better; /* 1: more is better, -1: less is, 0: neither */
+  int better; /* 1: more is better, -1: less is better, 0: neither */
   Kind kind;
-  const char *metric; /* whose value, times @factor, it is; NULL if it is none's */
+  const char *metric; /* the metric that gives the value, times @factor; NULL if none */
   double factor;
 } columns[WS_SCENARIO_N_COLUMNS] = {
   [WS_SCENARIO_LAUNCH] = { "launch", N_ ("threads × blocks"), N_ ("launch"), 0, IS_NO_NUMBER },
@@ -89,7 +89,7 @@ ws_scenario_column_get_title (WsScenarioColumn column)
   return *columns[column].title != '\0' ? _ (columns[column].title) : "";
 }
 
-/* Returns: (transfer none): its title where there is little room, as in "SM eff." */
+/* Returns: (transfer none): its short title, as in "SM eff." */
 const char *
 ws_scenario_column_get_short_title (WsScenarioColumn column)
 {
@@ -105,7 +105,7 @@ ws_scenario_column_is_share (WsScenarioColumn column)
   return columns[column].kind == IS_SHARE;
 }
 
-/* Whether its figures are times, or so much a second. */
+/* Whether its figures are times, or rates. */
 gboolean
 ws_scenario_column_is_clocked (WsScenarioColumn column)
 {
@@ -125,9 +125,9 @@ ws_scenario_column_has_chart (WsScenarioColumn column)
 /**
  * ws_scenario_column_get_quantity:
  * @column: a column of numbers
- * @factor: (out): what its figures are multiplied by, to be of the quantity's unit
+ * @factor: (out): factor to the quantity's unit
  *
- * Returns: what an axis of its figures is of
+ * Returns: the quantity of its axis
  */
 WsQuantity
 ws_scenario_column_get_quantity (WsScenarioColumn column, double *factor)
@@ -139,10 +139,9 @@ ws_scenario_column_get_quantity (WsScenarioColumn column, double *factor)
 
 /**
  * ws_scenario_column_get_metric:
- * @factor: (out): what the metric's value is multiplied by, to be of the column's unit
+ * @factor: (out): factor to the column's unit
  *
- * Returns: (transfer none) (nullable): the id of the metric whose value it shows; %NULL if it is
- * none's
+ * Returns: (transfer none) (nullable): the id of the metric that it shows; %NULL if none
  */
 const char *
 ws_scenario_column_get_metric (WsScenarioColumn column, double *factor)
@@ -154,9 +153,9 @@ ws_scenario_column_get_metric (WsScenarioColumn column, double *factor)
 
 /**
  * ws_scenario_column_get_sample:
- * @decimals: behind the point, at most
+ * @decimals: maximum number of decimals
  *
- * Returns: (transfer none): a figure as wide as most of them will be
+ * Returns: (transfer none): a figure of typical width
  */
 const char *
 ws_scenario_column_get_sample (WsScenarioColumn column, guint decimals)
@@ -174,8 +173,8 @@ ws_scenario_column_get_sample (WsScenarioColumn column, guint decimals)
 
 /**
  * ws_scenario_column_parse:
- * @name: (nullable): what ws_scenario_column_get_name() gives
- * @column: (out): the column; untouched where there is none of this name
+ * @name: (nullable): from ws_scenario_column_get_name()
+ * @column: (out): the column; unchanged if there is no such column
  */
 gboolean
 ws_scenario_column_parse (const char *name, WsScenarioColumn *column)
@@ -189,8 +188,7 @@ ws_scenario_column_parse (const char *name, WsScenarioColumn *column)
   return FALSE;
 }
 
-/* Returns: whether tables of its figures have the column: those of occupancy always, others where
- * it shows them */
+/* Returns: whether its tables have the column: those of occupancy always, others if shown */
 gboolean
 ws_scenario_tells (const WsScenario *self, WsScenarioColumn column)
 {
@@ -206,7 +204,7 @@ ws_scenario_tells (const WsScenario *self, WsScenarioColumn column)
 
 /**
  * ws_scenario_result_clear:
- * @result: (inout): what a cell gave; then nothing
+ * @result: (inout): result of a cell; then empty
  */
 void
 ws_scenario_result_clear (WsScenarioResult *result)
@@ -326,7 +324,7 @@ copy_device (const WsScenario *self, const WsScenarioDevice *device)
   return copy;
 }
 
-/* Returns: (transfer full): what there is to be seen of it now, for another thread */
+/* Returns: (transfer full): a snapshot for another thread */
 WsScenario *
 ws_scenario_copy (const WsScenario *self)
 {
@@ -376,7 +374,7 @@ ws_scenario_unref (WsScenario *self)
   g_atomic_rc_box_release_full (self, clear);
 }
 
-/* Returns: rows times groups, those without a kernel among them */
+/* Returns: rows × groups, including those without a kernel */
 guint
 ws_scenario_get_n_cells (const WsScenario *self)
 {
@@ -388,7 +386,7 @@ ws_scenario_get_n_cells (const WsScenario *self)
  * @row: index
  * @group: index
  *
- * Returns: (transfer none): what is run there, and what was published of it
+ * Returns: (transfer none): the cell's launch, and its published figures
  */
 const WsScenarioCell *
 ws_scenario_get_cell (const WsScenario *self, guint row, guint group)
@@ -401,9 +399,9 @@ ws_scenario_get_cell (const WsScenario *self, guint row, guint group)
  * ws_scenario_set_blocks:
  * @row: of a cell
  * @group: of a cell
- * @blocks: that the plan of the cell has
+ * @blocks: blocks of the cell's plan
  *
- * Says what a launch will be before it has run: the catalogue plans it.
+ * Sets the launch before it has run, as planned by the catalogue.
  */
 void
 ws_scenario_set_blocks (WsScenario *self, guint row, guint group, guint64 blocks)
@@ -442,8 +440,8 @@ set_name (WsScenarioDevice *device, const char *name)
   device->name = g_strdup (name);
 }
 
-/* Returns: (transfer full) (nullable): id of the device that runs its cells unless another is
- * chosen, as in "vm:k40c"; %NULL if that is the device at hand */
+/* Returns: (transfer full) (nullable): id of the default device of its cells, as in "vm:k40c";
+ * %NULL for the current device */
 char *
 ws_scenario_dup_own_device (const WsScenario *self)
 {
@@ -453,9 +451,9 @@ ws_scenario_dup_own_device (const WsScenario *self)
 /**
  * ws_scenario_set_device:
  * @id: of a device, as in "vm:k40c"
- * @name: (nullable): what people call it; %NULL leaves it as it was
+ * @name: (nullable): its display name; %NULL keeps the old one
  *
- * Shows what was recorded on this device; what others recorded is kept.
+ * Shows the recordings of this device; those of others are kept.
  */
 void
 ws_scenario_set_device (WsScenario *self, const char *id, const char *name)
@@ -473,8 +471,8 @@ ws_scenario_set_device (WsScenario *self, const char *id, const char *name)
  * @row: index
  * @group: index
  *
- * Returns: (transfer none): what the device shown gave; where there is nothing, a result of what
- * was not run
+ * Returns: (transfer none): the result of the shown device; if there is none, that of a cell not
+ * run
  */
 const WsScenarioResult *
 ws_scenario_get_result (const WsScenario *self, guint row, guint group)
@@ -485,12 +483,12 @@ ws_scenario_get_result (const WsScenario *self, guint row, guint group)
 
 /**
  * ws_scenario_set_state:
- * @device: that the cell runs on
+ * @device: the cell's device
  * @row: of the cell
  * @group: of the cell
- * @progress: what becomes of it
+ * @progress: its new state
  *
- * A cell that waits or runs keeps the figures that it had.
+ * A waiting or running cell keeps its previous figures.
  */
 void
 ws_scenario_set_state (WsScenario *self, const char *device, guint row, guint group,
@@ -503,7 +501,8 @@ ws_scenario_set_state (WsScenario *self, const char *device, guint row, guint gr
   if (progress->state == WS_SCENARIO_FAILED)
     ws_scenario_result_clear (result);
   result->state = progress->state;
-  if (result->state == WS_SCENARIO_NOT_RUN && result->known != 0) /* given up: what it had stands */
+  if (result->state == WS_SCENARIO_NOT_RUN
+      && result->known != 0) /* cancelled: keeps its previous figures */
     result->state = WS_SCENARIO_DONE;
   result->fraction = CLAMP (progress->fraction, 0, 1);
   g_free (result->sentence);
@@ -514,7 +513,7 @@ ws_scenario_set_state (WsScenario *self, const char *device, guint row, guint gr
  * ws_scenario_take_run:
  * @row: of a cell
  * @group: of a cell
- * @run: (transfer none): what was recorded of it
+ * @run: (transfer none): its recording
  * @date: when, seconds since 1970; 0 if unknown
  *
  * Fills the cell's figures, under the run's device, from the first launch of the run.
@@ -541,7 +540,7 @@ ws_scenario_take_run (WsScenario *self, guint row, guint group, WsRun *run, gint
   ws_scenario_result_fill (result, run);
 }
 
-/* Returns: cells with a kernel that are in that state on the device shown */
+/* Returns: number of cells with a kernel in that state on the shown device */
 guint
 ws_scenario_count (const WsScenario *self, WsScenarioState state)
 {
@@ -554,7 +553,7 @@ ws_scenario_count (const WsScenario *self, WsScenarioState state)
   return n;
 }
 
-/* ---- what is better ---- */
+/* ---- comparison ---- */
 
 static gboolean
 get_value (const WsScenario *self, guint row, guint group, WsScenarioColumn column,
@@ -627,10 +626,10 @@ mark_in_pair (const WsScenario *self, guint row, guint group, WsScenarioColumn c
  * @group: of a cell
  * @published: whether published figures are compared, or those recorded
  *
- * As the document marks them: of two scenarios the better figure, or both where they are equal
- * (less than 1 % apart) or of the same launch. Of rows that are a pair, the best.
+ * Follows the document: marks the better figure of two scenarios, or both if they are equal (less
+ * than 1 % apart) or of the same launch. In pairs of rows, the best one.
  *
- * Returns: the mark; none where there is nothing to compare with
+ * Returns: the mark; none if there is nothing to compare with
  */
 WsScenarioMark
 ws_scenario_get_mark (const WsScenario *self, guint row, guint group, WsScenarioColumn column,

@@ -1,4 +1,4 @@
-/* figures.c: the figures of a cell, from what was recorded of it. */
+/* figures.c: the figures of a cell, from its recording. */
 #include "scenario/private.h"
 
 #include "metrics/metrics.h"
@@ -39,7 +39,7 @@ set (WsScenarioResult *result, WsScenarioColumn column, double value)
   result->known |= 1u << column;
 }
 
-/* (transfer full) (nullable): what the first limiter of the launch says */
+/* (transfer full) (nullable): the first limiter of the launch */
 static char *
 explain (const WsRun *run, const WsOccupancy *occupancy)
 {
@@ -64,7 +64,7 @@ get_repeats (const WsRun *run)
   return repeats;
 }
 
-/* What the metrics of the launch say. */
+/* The metrics of the launch. */
 static void
 fill_metrics (WsScenarioResult *result, const WsRun *run)
 {
@@ -83,8 +83,8 @@ fill_metrics (WsScenarioResult *result, const WsRun *run)
 
 /**
  * ws_scenario_result_fill:
- * @result: an empty result; gets the figures of the run's first launch, as far as they are known
- * @run: with a launch, and a result that is right
+ * @result: an empty result; receives the known figures of the run's first launch
+ * @run: with a launch, and a correct result
  */
 void
 ws_scenario_result_fill (WsScenarioResult *result, WsRun *run)

@@ -6,16 +6,16 @@
 #include <string.h>
 
 #define MAX_LABEL_SHARE 0.2 /* of the width */
-#define PROFILE_EM      9   /* least width of a launch's course, in sizes of the text */
+#define PROFILE_EM      9   /* minimum width of a launch's profile, in text sizes */
 #define WORDS_EM        17
 
-/* Columns that go first where there is no room. */
+/* Columns that are dropped first if space is short. */
 static const WsScenarioColumn dispensable[] = {
   WS_SCENARIO_WORDS,    WS_SCENARIO_LAUNCH, WS_SCENARIO_DRIVER,      WS_SCENARIO_PROFILE_COLUMN,
   WS_SCENARIO_RESIDENT, WS_SCENARIO_TIME,   WS_SCENARIO_THEORETICAL, WS_SCENARIO_SM_EFFICIENCY,
 };
 
-/* ---- text that is whole or not there ---- */
+/* ---- text that is either complete or absent ---- */
 
 static gboolean
 is_whole (char **lines, const char *string)
@@ -31,7 +31,7 @@ is_whole (char **lines, const char *string)
   return length >= strlen (string);
 }
 
-/* Takes the last clause off. Returns: whether something is left */
+/* Removes the last clause. Returns: whether anything is left */
 static gboolean
 shorten (char *string)
 {
@@ -58,13 +58,13 @@ is_narrow_enough (WsText *text, WsFace face, double px, double width, char **lin
 /**
  * ws_scenario_wrap:
  * @face: of the font
- * @px: (inout): the largest size of the font, pixels; then, the one at which it fits
+ * @px: (inout): the maximum font size in pixels; then the one that fits
  * @room: for it
  * @string: the text
  *
- * Loses the last clauses where it must, and nothing in the middle of one.
+ * Drops the last clauses if necessary, but never part of one.
  *
- * Returns: (transfer full) (array zero-terminated=1): its lines, whole; empty where nothing fits
+ * Returns: (transfer full) (array zero-terminated=1): its complete lines; empty if nothing fits
  */
 char **
 ws_scenario_wrap (WsText *text, WsFace face, double *px, const WsScenarioRoom *room,
@@ -76,7 +76,7 @@ ws_scenario_wrap (WsText *text, WsFace face, double *px, const WsScenarioRoom *r
   do
     for (double size = largest;; size = MAX (size * 0.92, room->least_px))
       {
-        /* what is too wide for all lines together need not be tried */
+        /* too wide even for all lines together: no need to try */
         if (ws_text_width (text, face, size, shown) <= room->width * room->max_lines + 0.5)
           {
             g_auto (GStrv) lines =
@@ -103,7 +103,7 @@ get_ours_width (WsScenarioLayout *self, WsText *text, guint row, guint group,
 {
   g_autofree char *ours = ws_scenario_format (self->scenario, row, group, column, self->decimals);
 
-  /* figures that are still to come need room, too */
+  /* pending figures need space, too */
   if (ours == NULL)
     {
       if (ws_scenario_get_cell (self->scenario, row, group)->kernel == NULL)
@@ -129,7 +129,7 @@ get_column_need (WsScenarioLayout *self, WsText *text, WsScenarioColumn column)
       {
         g_autofree char *theirs = ws_scenario_format_published (self->scenario, row, g, column);
 
-        double px = MAX (self->big_px * 0.9, self->small_px); /* of figures that are alone */
+        double px = MAX (self->big_px * 0.9, self->small_px); /* for figures that are alone */
 
         need = MAX (need, get_ours_width (self, text, row, g, column) + self->mark_w);
         if (theirs != NULL)
@@ -144,7 +144,7 @@ is_wide (WsScenarioColumn column)
   return column == WS_SCENARIO_PROFILE_COLUMN || column == WS_SCENARIO_WORDS;
 }
 
-/* Where the columns go if they fit. Returns: whether they do */
+/* Places the columns if they fit. Returns: whether they do */
 static gboolean
 place_columns (WsScenarioLayout *self, WsText *text)
 {
@@ -170,7 +170,7 @@ place_columns (WsScenarioLayout *self, WsText *text)
                      : is_wide (self->columns[c]) ? extra * 0.8 / n_wide
                                                   : extra * 0.2 / (self->n_columns - n_wide);
 
-      /* a narrow table is easier to read than one drawn apart */
+      /* a narrow table is easier to read than a stretched one */
       if (n_wide == 0)
         share = MIN (share, self->big_px * 5);
       self->column_w[c] += share;
@@ -253,11 +253,11 @@ take_all (WsScenarioLayout *self)
   self->n_groups = self->scenario->n_groups;
 }
 
-/* Of the type's usual size, from the largest on; those above 1 only where a table grows. */
+/* Relative to the normal text size, largest first; those above 1 only if a table may grow. */
 static const double factors[] = { 1.9, 1.7, 1.5, 1.3, 1.15, 1, 0.86, 0.74 };
 
-/* At this size: with long titles; if need be with short ones, and without decimals, for whose sake
- * nothing grows. */
+/* At this size: with long titles; if necessary with short ones, and without decimals, which never
+ * cause growth. */
 static gboolean
 fit_size (WsScenarioLayout *self, WsText *text, double factor, double min_px)
 {
@@ -273,7 +273,7 @@ fit_size (WsScenarioLayout *self, WsText *text, double factor, double min_px)
   return FALSE;
 }
 
-/* Larger than @factor of the type nothing becomes. */
+/* Nothing becomes larger than @factor of the text size. */
 static void
 fit_columns (WsScenarioLayout *self, WsText *text, const WsScenarioOptions *options, double factor,
              double min_px)
@@ -284,7 +284,7 @@ fit_columns (WsScenarioLayout *self, WsText *text, const WsScenarioOptions *opti
       return;
   if (fit_size (self, text, 0, min_px))
     return;
-  /* first what stands in words or elsewhere, then the other group, then the rest */
+  /* first columns also shown in words or elsewhere, then the other group, then the rest */
   while (self->n_columns > 3 && drop_column (self))
     if (place_columns (self, text))
       return;
@@ -361,13 +361,13 @@ place_rows (WsScenarioLayout *self, const WsScenarioOptions *options)
   double most = self->big_px * (has_tall (self) ? 11 : 3.4);
 
   self->two_lines = has_published (self->scenario);
-  /* where even one row is too high, figures of others go without */
+  /* if even one row is too high, published figures are dropped */
   if (self->two_lines && self->rows.h < least)
     {
       self->two_lines = FALSE;
       least = self->big_px * 1.5;
     }
-  /* where not all rows fit, those that are shown have room */
+  /* if not all rows fit, those shown have enough space */
   if (self->rows.h < least * n)
     least = MIN (least * 1.2, self->rows.h);
   self->n_shown = CLAMP ((guint)MAX (self->rows.h / least, 0), 1, n);
@@ -435,7 +435,7 @@ place_words (WsScenarioLayout *self, WsText *text, const WsScenarioOptions *opti
 
       double px = self->summary_px;
 
-      /* on one line, if a little smaller is enough for that */
+      /* on one line, if slightly smaller text suffices */
       self->summary_lines = ws_scenario_wrap (
           text, WS_FACE_SANS, &px, &(WsScenarioRoom){ MAX (px * 0.88, min_px), room, 1 }, told);
       if (!is_whole (self->summary_lines, told))
@@ -445,7 +445,7 @@ place_words (WsScenarioLayout *self, WsText *text, const WsScenarioOptions *opti
           self->summary_lines = ws_scenario_wrap (text, WS_FACE_SANS, &px,
                                                   &(WsScenarioRoom){ min_px, room, 2 }, told);
         }
-      /* its room is the same for every cell, or the table would jump from cell to cell */
+      /* the same height for every cell, or the table would jump between cells */
       self->summary = (WsBox){ self->pad, y, room, self->summary_px * 2.9 };
       self->summary_px = px;
       y += self->summary.h;
@@ -484,7 +484,7 @@ place_table (WsScenarioLayout *self, double y)
                         MAX (self->caption.y - self->note_px * 0.6 - head_end, 1) };
 }
 
-/* Of the type's size: the largest at which all rows are shown, or else the smallest. */
+/* Relative to the text size: the largest at which all rows fit, or else the smallest. */
 static double
 choose_factor (WsScenarioLayout *self, WsText *text, const WsScenarioOptions *options, double y,
                double min_px)
@@ -505,11 +505,11 @@ choose_factor (WsScenarioLayout *self, WsText *text, const WsScenarioOptions *op
 
 /**
  * ws_scenario_layout_init:
- * @self: (out caller-allocates): where everything stands; to be cleared
+ * @self: (out caller-allocates): the layout; to be cleared
  * @scenario: what is shown; must outlive @self
- * @options: which cell is chosen, and what is shown round the table
+ * @options: the chosen cell, and the parts around the table
  *
- * The header's head says what goes first where there is little room.
+ * The top of the header says what is dropped first if space is short.
  */
 void
 ws_scenario_layout_init (WsScenarioLayout *self, WsText *text, const WsScenario *scenario,

@@ -1,11 +1,11 @@
-/* profile.c: the course of a launch as a small picture: hatched, the share of SMs that
- * have a block; filled, the share of the device's room for warps that is taken. */
+/* profile.c: the profile of a launch as a small picture: hatched, the share of SMs that have a
+ * block; filled, the share of the device's warp slots in use. */
 #include "scenario/layout.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 
-/* Steps, as wide as their share of the time. */
+/* Steps, with widths proportional to time. */
 static void
 area_path (cairo_t *cr, const float *shares, const WsBox *box)
 {
@@ -25,7 +25,7 @@ area_path (cairo_t *cr, const float *shares, const WsBox *box)
   cairo_close_path (cr);
 }
 
-/* What @upper has above @lower, as boxes side by side: alike neighbours are one. */
+/* The area between @lower and @upper, as adjacent boxes: equal neighbours are merged. */
 static guint
 get_boxes (const float *upper, const float *lower, const WsBox *plot,
            WsBox boxes[WS_SCENARIO_PROFILE])
@@ -72,8 +72,8 @@ get_plot (const WsScenarioLayout *l, const WsBox *box)
  * @result: what was recorded
  * @box: of the figure
  *
- * Draws the course of a launch as a small picture: hatched, the share of SMs that have a block;
- * filled, the share of the device's room for warps that is taken; dashed, theoretical occupancy.
+ * Draws the profile of a launch as a small picture: hatched, the share of SMs that have a block;
+ * filled, the share of the device's warp slots in use; dashed, theoretical occupancy.
  */
 void
 ws_scenario_draw_profile (cairo_t *cr, const WsScenarioLayout *l, const WsScenarioResult *result,
@@ -120,9 +120,9 @@ ws_scenario_draw_profile (cairo_t *cr, const WsScenarioLayout *l, const WsScenar
  * @text: shows
  * @l: the layout
  * @x: where the legend begins, pixels
- * @width: that there is for it, pixels
+ * @width: available for it, pixels
  *
- * Draws what that picture's fillings mean, where the column's title would stand.
+ * Draws the legend of that picture instead of the column's title.
  */
 void
 ws_scenario_draw_profile_head (cairo_t *cr, WsText *text, const WsScenarioLayout *l, double x,

@@ -1,4 +1,4 @@
-/* read.c: a scenario out of its file, which is taken from strangers. */
+/* read.c: reads a scenario from its file, which is untrusted. */
 #include "scenario/data.h"
 #include "keys/section.h"
 #include "scenario/private.h"
@@ -30,7 +30,7 @@ read_whole (const WsSection *section, const char *key, guint64 max, guint64 *val
   return !ws_section_has (section, key) || ws_section_read_number (section, key, 1, max, value);
 }
 
-/* (transfer full) (nullable): the items of a list, without blanks round them */
+/* (transfer full) (nullable): the items of a list, without surrounding spaces */
 static char **
 split (const char *text)
 {
@@ -39,7 +39,7 @@ split (const char *text)
 
   for (guint i = 0; i < n; i++)
     g_strstrip (items[i]);
-  if (n > 0 && *items[n - 1] == '\0') /* a ";" behind the last */
+  if (n > 0 && *items[n - 1] == '\0') /* a ";" after the last */
     g_clear_pointer (&items[n - 1], g_free);
   return items;
 }
@@ -156,7 +156,8 @@ read_head (Reader *self)
 
 /* ---- rows and cells ---- */
 
-/* The key of a cell: in its row before the head, for its group before all. */
+/* The key of a cell: the row takes precedence over the head, the group's own over the common
+ * one. */
 static gboolean
 find_key (const Reader *self, guint group, const char *name, WsSection *section, char **key)
 {
@@ -188,7 +189,7 @@ read_cell_number (const Reader *self, guint group, const char *name, guint64 max
   return !find_key (self, group, name, &section, &key) || read_whole (&section, key, max, value);
 }
 
-/* What a figure's number is multiplied by to be in its column's unit. */
+/* The factor from a figure's unit to its column's. */
 static gboolean
 find_unit (const char *unit, double *factor)
 {
@@ -334,7 +335,7 @@ is_key (const char *key, gboolean head)
   return FALSE;
 }
 
-/* A word that means nothing here is a slip of the pen, and would go unseen. */
+/* An unknown key is a typing error, which would otherwise go unnoticed. */
 static gboolean
 check_keys (const WsSection *section, gboolean head)
 {
@@ -403,11 +404,11 @@ read_rows (Reader *self)
 
 /**
  * ws_scenario_new_from_data:
- * @id: its name; what messages call the file
+ * @id: its name; the file's name in messages
  * @data: (array length=size): the text of the file
  *
- * Returns: (transfer full): the scenario, or %NULL with %WS_SCENARIO_ERROR_DAMAGED, what is wrong
- * and where
+ * Returns: (transfer full): the scenario, or %NULL with a %WS_SCENARIO_ERROR_DAMAGED that says what
+ * is wrong and where
  */
 WsScenario *
 ws_scenario_new_from_data (const char *id, const char *data, gsize size, GError **error)

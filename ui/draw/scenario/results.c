@@ -1,4 +1,4 @@
-/* results.c: what one device gave, as a GVariant and out of one, which may be a stranger's. */
+/* results.c: the results of one device, to and from a GVariant, which may be untrusted. */
 #include "scenario/private.h"
 
 #include <glib/gi18n.h>
@@ -22,7 +22,7 @@ make_floats (const float *values)
   return g_variant_builder_end (&builder);
 }
 
-/* (transfer floating): by the columns' names, which stay when there are others */
+/* (transfer floating): by column name, which stays valid when columns are added */
 static GVariant *
 make_values (const WsScenarioResult *self)
 {
@@ -54,7 +54,7 @@ make_result (const WsScenarioResult *self)
  * ws_scenario_results_to_variant:
  * @self: a scenario whose device is set
  *
- * Returns: (transfer floating): what that device gave, of %WS_SCENARIO_RESULTS_FORMAT
+ * Returns: (transfer floating): the results of that device, as %WS_SCENARIO_RESULTS_FORMAT
  */
 GVariant *
 ws_scenario_results_to_variant (const WsScenario *self)
@@ -72,7 +72,7 @@ ws_scenario_results_to_variant (const WsScenario *self)
 
 /* ---- and back ---- */
 
-/* A column that this program does not have is left out. */
+/* Unknown columns are ignored. */
 static gboolean
 read_values (GVariant *variant, WsScenarioResult *result, GError **error)
 {
@@ -135,7 +135,7 @@ check_result (const WsScenarioResult *self, guint8 state, guint8 origin, GError 
   return FALSE;
 }
 
-/* @result: (out): its strings are the caller's, whatever comes of it */
+/* @result: (out): the caller owns its strings, also on failure */
 static gboolean
 read_result (GVariant *variant, WsScenarioResult *result, GError **error)
 {
@@ -160,10 +160,10 @@ read_result (GVariant *variant, WsScenarioResult *result, GError **error)
  * @results: of %WS_SCENARIO_RESULTS_FORMAT, in host byte order; any such variant
  * @error: return location: %WS_SCENARIO_ERROR_DAMAGED
  *
- * Shows what a device gave, as ws_scenario_results_to_variant() wrote it. Where it is not of this
- * scenario, or no launch could have such figures, nothing changes.
+ * Shows a device's results, from ws_scenario_results_to_variant(). If they are not of this
+ * scenario, or impossible, nothing changes.
  *
- * Returns: whether it was taken
+ * Returns: whether they were accepted
  */
 gboolean
 ws_scenario_take_results (WsScenario *self, GVariant *results, GError **error)

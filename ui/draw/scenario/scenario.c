@@ -23,8 +23,8 @@ draw_lines (WsText *text, Style style, double x, double y, double step, char **l
                   &(WsTextPlace){ x, y, 0 }, lines[i]);
 }
 
-/* Smaller where it must be, and not at all where even that is too wide. @place: its left, the
- * middle of its height, and its width */
+/* Smaller if necessary, and omitted if even that is too wide. @place: its left, the middle of its
+ * height, and its width */
 static void
 show_whole (WsText *text, const WsScenarioLayout *l, Style style, WsBox place, const char *string)
 {
@@ -88,7 +88,7 @@ draw_column_title (cairo_t *cr, WsText *text, const WsScenarioLayout *l, guint g
                       &(WsTextPlace){ x, y, 0 }, w, title);
   else
     {
-      /* above its figures, beside which is room for marks */
+      /* above its figures, next to which there is space for marks */
       double need = ws_text_width (text, WS_FACE_SANS, l->head_px, title);
       double right = need <= w - l->mark_w ? x + w - l->mark_w : MIN (x + need, x + w);
 
@@ -121,7 +121,7 @@ draw_head (cairo_t *cr, WsText *text, const WsScenarioLayout *l)
   cairo_fill (cr);
 }
 
-/* ---- what stands below ---- */
+/* ---- below the table ---- */
 
 static void
 draw_caption (cairo_t *cr, WsText *text, const WsScenarioLayout *l)
@@ -156,7 +156,7 @@ draw_caption (cairo_t *cr, WsText *text, const WsScenarioLayout *l)
               l->caption_lines);
 }
 
-/* Which part of the rows is shown: a bar at the right edge. */
+/* The visible part of the rows: a bar at the right edge. */
 static void
 draw_scroll (cairo_t *cr, const WsScenarioLayout *l)
 {
@@ -183,7 +183,7 @@ is_chart (const WsScenarioOptions *options)
   return options->chart < WS_SCENARIO_N_COLUMNS;
 }
 
-/* Counts that are to be kept back are bars here, as times are. */
+/* Hidden counts are bars here, like times. */
 static void
 draw_chart (cairo_t *cr, const WsScenario *scenario, const WsScenarioOptions *options,
             const WsArea *area)
@@ -200,11 +200,12 @@ draw_chart (cairo_t *cr, const WsScenario *scenario, const WsScenarioOptions *op
 
 /**
  * ws_draw_scenario:
- * @scenario: of what, with the results of its device
- * @options: (nullable): which cell is chosen
+ * @scenario: with the results of its device
+ * @options: (nullable): the chosen cell
  *
- * Draws the table: above it the sentence that its figures tell at the chosen cell, below it where
- * they are from. The background is the caller's. Or a chart of one of its columns, on the theme's.
+ * Draws the table, with the conclusion from the chosen cell above it and the source of the figures
+ * below, on the caller's background. Or draws a chart of one of its columns, on the theme's
+ * background.
  */
 void
 ws_draw_scenario (cairo_t *cr, const WsScenario *scenario, const WsScenarioOptions *options,
@@ -283,10 +284,10 @@ ws_scenario_pick (const WsScenario *scenario, const WsScenarioOptions *options, 
 /**
  * ws_scenario_scroll:
  * @scenario: what is drawn
- * @options: (inout): gets the first row shown, so that the chosen one is, moving as little as can
- * be
+ * @options: (inout): receives the first visible row such that the chosen one is visible, moving as
+ * little as possible
  *
- * Returns: how many rows are shown
+ * Returns: number of visible rows
  */
 guint
 ws_scenario_scroll (const WsScenario *scenario, WsScenarioOptions *options, const WsArea *area)
@@ -309,8 +310,8 @@ ws_scenario_scroll (const WsScenario *scenario, WsScenarioOptions *options, cons
  * @scenario: what is drawn
  * @options: (nullable): how
  *
- * Returns: (transfer full): the scenario, how much of it has run, and the chosen cell; of a chart
- * what it shows
+ * Returns: (transfer full): the scenario, its progress, and the chosen cell; for a chart, its
+ * contents
  */
 char *
 ws_scenario_describe (const WsScenario *scenario, const WsScenarioOptions *options)

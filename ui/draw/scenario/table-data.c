@@ -1,4 +1,4 @@
-/* table-data.c: the figures behind a scenario's table: ours beside what was published. */
+/* table-data.c: the figures of a scenario's table: ours next to published ones. */
 #include "table/private.h"
 #include "scenario/data.h"
 
@@ -37,7 +37,7 @@ get_state (const WsScenarioCell *cell, const WsScenarioResult *result)
   return ws_origin_get_name (result->origin);
 }
 
-/* 0 is the kernel's own number, which a scenario does not know. */
+/* 0 is the kernel's default, unknown to a scenario. */
 static void
 put_given (WsData *self, double value)
 {
@@ -80,7 +80,7 @@ put_cell (WsData *self, const WsScenario *scenario, guint row, guint group)
 
 /**
  * ws_data_new_for_scenario:
- * @scenario: with the results of the device shown
+ * @scenario: with the results of the shown device
  *
  * Returns: (transfer full): a table with a row for each of its cells
  */

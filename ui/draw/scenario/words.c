@@ -1,4 +1,4 @@
-/* words.c: the figures of a scenario as texts, and what they show in sentences. */
+/* words.c: formats the figures of a scenario, and states conclusions in sentences. */
 #include "pen/paint.h"
 #include "scenario/private.h"
 #include "sheet/words.h"
@@ -11,10 +11,10 @@
 #include <math.h>
 #include <string.h>
 
-#define AS_LONG 0.01 /* times that differ by less are called equal */
+#define AS_LONG 0.01 /* times that differ by less count as equal */
 #define UNKNOWN "–"
 
-/* Returns: (transfer full): it, without its full stop and its line ends */
+/* Returns: (transfer full): the text without full stop and newlines */
 char *
 ws_scenario_clean (const char *message)
 {
@@ -58,7 +58,7 @@ format_time (double seconds, guint decimals)
 {
   static const char *const units[] = { "ns", "µs", "ms", "s" };
 
-  /* a duration is in whole nanoseconds: the way over seconds must not round it up or down */
+  /* a duration is in whole nanoseconds: converting to seconds must not change it */
   return format_scaled (round (seconds * 1e12) / 1e3, units, G_N_ELEMENTS (units), 1000, decimals);
 }
 
@@ -78,7 +78,7 @@ format_bytes_rate (double rate, guint decimals)
   return format_scaled (rate, units, G_N_ELEMENTS (units), 1000, decimals);
 }
 
-/* Of a whole number nothing behind the point. */
+/* Integers have no decimals. */
 static char *
 format_ratio (double value, guint decimals)
 {
@@ -90,7 +90,7 @@ format_share (double percent, guint decimals, gboolean whole)
 {
   if (whole && fabs (percent - round (percent)) < 0.01)
     decimals = 0;
-  /* what is little is not nothing */
+  /* a small value is not shown as 0 */
   if (decimals == 0 && percent > 0 && percent < 0.95)
     decimals = 1;
   return g_strdup_printf ("%.*f %%", (int)decimals, percent);
@@ -170,7 +170,7 @@ ws_scenario_format (const WsScenario *self, guint row, guint group, WsScenarioCo
  * @row: of a cell
  * @group: of a cell
  *
- * Returns: (transfer full) (nullable): as it was published, with its unit
+ * Returns: (transfer full) (nullable): as published, with its unit
  */
 char *
 ws_scenario_format_published (const WsScenario *self, guint row, guint group,
@@ -185,7 +185,7 @@ ws_scenario_format_published (const WsScenario *self, guint row, guint group,
 
 /* ---- summaries ---- */
 
-/* A figure, of ours or of those published, and its text. */
+/* A figure, ours or a published one, and its text. */
 typedef struct {
   gboolean known;
   double value;
@@ -226,8 +226,8 @@ format_times (double ratio)
   return g_strdup_printf (_ ("%s times"), number);
 }
 
-/* (transfer full): which keeps more SMs busy, and what that does to time. @speed: its time as a
- * share of the other's; 0 if unknown */
+/* (transfer full): which one keeps more SMs busy, and the effect on time. @speed: its time relative
+ * to the other's; 0 if unknown */
 static char *
 describe_busier (const WsScenario *self, guint row, guint wide, const Figure *more,
                  const Figure *less, double speed)
@@ -252,7 +252,7 @@ describe_busier (const WsScenario *self, guint row, guint wide, const Figure *mo
 #pragma GCC diagnostic pop
 }
 
-/* What the scenario that spreads its blocks wins, what it does to time, and what it costs in
+/* The gain of the scenario that spreads its blocks, the effect on time, and the cost in
  * occupancy. */
 static char *
 tell_spread (const WsScenario *self, guint row, gboolean published)
@@ -291,7 +291,7 @@ tell_spread (const WsScenario *self, guint row, gboolean published)
                           : g_strdup_printf ("%s.", busy);
 }
 
-/* The same launch twice: what it leaves idle, for it comes in whole waves or does not. */
+/* The same launch twice: what it leaves idle, depending on whether its waves are full. */
 static char *
 tell_waves (const WsScenario *self, guint row, guint group)
 {
@@ -408,7 +408,7 @@ is_launch_twice (const WsScenario *self, guint row)
   return a->n == b->n && a->block == b->block && g_strcmp0 (a->kernel, b->kernel) == 0;
 }
 
-/* (transfer full) (nullable): from what was recorded, or from what was published */
+/* (transfer full) (nullable): from recorded or published figures */
 static char *
 tell (const WsScenario *self, guint row, guint group, gboolean published)
 {
@@ -435,7 +435,7 @@ tell (const WsScenario *self, guint row, guint group, gboolean published)
  * @row: of the chosen cell
  * @group: of the chosen cell
  *
- * What the figures show: of those recorded, else of those published, else what to look at.
+ * The conclusion from recorded figures, else from published ones, else what to look at.
  *
  * Returns: (transfer full): one or two sentences
  */
@@ -514,7 +514,7 @@ describe_figure (const WsScenario *self, guint row, guint group, WsScenarioColum
  * @row: index
  * @group: index
  *
- * Returns: (transfer full): all of the cell: for tooltips and screen readers
+ * Returns: (transfer full): the whole cell, for tooltips and screen readers
  */
 char *
 ws_scenario_describe_cell (const WsScenario *self, guint row, guint group)
@@ -556,8 +556,8 @@ is_published_model (const WsScenario *self)
          || strstr (self->device->name, self->published_on) != NULL;
 }
 
-/* Returns: (transfer full) (nullable): which GPU runs the cells, and which one the published
- * figures are of, where those are two models: the second half of a heading */
+/* Returns: (transfer full) (nullable): the GPU of the cells and that of the published figures, if
+ * they differ: the second half of a heading */
 char *
 ws_scenario_describe_place (const WsScenario *self)
 {
@@ -567,8 +567,7 @@ ws_scenario_describe_place (const WsScenario *self)
   return g_strdup_printf (_ ("on %1$s; published: %2$s"), self->device->name, self->published_on);
 }
 
-/* Returns: (transfer full): its title, and on one line with it what ws_scenario_describe_place()
- * says */
+/* Returns: (transfer full): its title, followed by ws_scenario_describe_place() on the same line */
 char *
 ws_scenario_dup_heading (const WsScenario *self)
 {
@@ -595,7 +594,7 @@ find_latest (const WsScenario *self)
   return latest;
 }
 
-/* @outlined: whether what was published is outlined, and not in grey */
+/* @outlined: whether published figures are outlined, instead of grey */
 static GString *
 describe_source (const WsScenario *self, gboolean outlined)
 {
@@ -650,15 +649,15 @@ describe_source (const WsScenario *self, gboolean outlined)
   return text;
 }
 
-/* Returns: (transfer full): which device, measured or modelled, when; who published, and what is
- * different there */
+/* Returns: (transfer full): device, measured or modelled, date; publisher, and what differs
+ * there */
 char *
 ws_scenario_describe_source (const WsScenario *self)
 {
   return g_string_free (describe_source (self, FALSE), FALSE);
 }
 
-/* Returns: (transfer full) (nullable): how far its modelled times are off; %NULL if it has none
+/* Returns: (transfer full) (nullable): the error of its modelled times; %NULL if it has none
  */
 char *
 ws_scenario_describe_fidelity (const WsScenario *self)
@@ -675,8 +674,8 @@ ws_scenario_describe_fidelity (const WsScenario *self)
   return ws_fidelity_describe (self->device->id, (const char *const *)kernels->pdata);
 }
 
-/* Returns: (transfer full): as ws_scenario_describe_source() has it, for a chart, which shows what
- * is kept of a real GPU, too */
+/* Returns: (transfer full): as ws_scenario_describe_source(), for a chart, which also shows stored
+ * figures of a real GPU */
 char *
 ws_scenario_describe_sources (const WsScenario *self)
 {

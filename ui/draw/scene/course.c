@@ -16,8 +16,8 @@ get_n_stages (const WsScene *scene)
  * ws_course_stage_end:
  * @scene: of a block
  *
- * Returns: the position at which one stops at @stage: its telling instant; of the last stage, the
- * end, which comes after that
+ * Returns: the stop position of @stage: its telling instant; for the last stage, the end, which is
+ * later
  */
 double
 ws_course_stage_end (const WsScene *scene, guint stage)
@@ -51,7 +51,7 @@ ws_course_to_progress (const WsScene *scene, double position)
   stage = ws_scene_stage_at (scene, position);
   while (stage > 0 && position <= ws_course_stage_end (scene, stage - 1))
     stage--;
-  /* after the telling instant of a stage one is on the way to the next */
+  /* after its telling instant, a stage leads to the next */
   while (stage + 1 < n && position > ws_course_stage_end (scene, stage))
     stage++;
   from = stage > 0 ? ws_course_stage_end (scene, stage - 1) : 0;
@@ -86,10 +86,10 @@ ws_course_from_progress (const WsScene *scene, double progress)
 
 /**
  * ws_course_get_last:
- * @of_launch: whether the launch plays, and not the block
+ * @of_launch: whether the launch plays, rather than the block
  *
- * Playing ends where the last stage, or the launch's figure, is explained, not on warps and SMs
- * that have nothing left to do.
+ * Playing ends when the last stage, or the launch's figure, is explained, not with warps and SMs
+ * that are idle.
  *
  * Returns: the position, or of a launch the time, at which it stops; 0 if nothing plays
  */
@@ -106,9 +106,9 @@ ws_course_get_last (const WsScene *scene, gboolean of_launch)
 /**
  * ws_course_get_last_beside:
  * @scene: of a launch
- * @beside: (nullable): of a launch that plays beside it, and begins with it
+ * @beside: (nullable): of a launch that plays next to it and starts together with it
  *
- * Returns: the time, in cycles of @scene, at which playing stops: where the later of both launches
+ * Returns: the time, in cycles of @scene, at which playing stops: when the later of both launches
  * is explained
  */
 double
@@ -123,7 +123,7 @@ ws_course_get_last_beside (const WsScene *scene, const WsScene *beside)
 
 /**
  * ws_course_get_seconds:
- * @of_launch: whether the launch plays, and not the block
+ * @of_launch: whether the launch plays, rather than the block
  *
  * Returns: how long it plays at speed 1, in seconds; 0 if there is nothing to play
  */
@@ -139,9 +139,9 @@ ws_course_get_seconds (const WsScene *scene, gboolean of_launch)
 
 /**
  * ws_course_get_moment:
- * @of_launch: whether the launch plays, and not the block
- * @seconds: since it began, at speed 1; beyond the end, where playing stops
- * @moment: (inout): position and time are set, the rest stays
+ * @of_launch: whether the launch plays, rather than the block
+ * @seconds: since the start, at speed 1; after the end, when playing stops
+ * @moment: (inout): position and time are set, the rest is unchanged
  */
 void
 ws_course_get_moment (const WsScene *scene, gboolean of_launch, double seconds, WsMoment *moment)
@@ -161,9 +161,10 @@ ws_course_get_moment (const WsScene *scene, gboolean of_launch, double seconds, 
 /**
  * ws_course_get_moment_beside:
  * @scene: of a launch
- * @beside: (nullable): of a launch that plays beside it, and begins with it
- * @seconds: since it began, at speed 1; beyond the end, where playing stops
- * @moment: (inout): position and time are set, the rest stays; the time may be after the end of
+ * @beside: (nullable): of a launch that plays next to it and starts together with it
+ * @seconds: since the start, at speed 1; after the end, when playing stops
+ * @moment: (inout): position and time are set, the rest is unchanged; the time may be after the end
+ * of
  * @scene
  */
 void

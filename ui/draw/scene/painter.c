@@ -16,8 +16,8 @@ hash (guint64 sum, gconstpointer data, gsize size)
 /**
  * ws_painter_init:
  * @self: (out caller-allocates): a painter, zeroed
- * @target: (nullable): where all parts are drawn; %NULL if each may be drawn elsewhere
- * @clear: (nullable): frees what the painter has besides
+ * @target: (nullable): target of all parts; %NULL if each may be drawn elsewhere
+ * @clear: (nullable): frees the painter's private data
  */
 void
 ws_painter_init (WsPainter *self, cairo_t *target,
@@ -64,8 +64,8 @@ ws_painter_begin (WsPainter *self, const WsFrame *frame)
   return same;
 }
 
-/* Begins a layout: parts of those before are others. The text measures anew: it keeps what it has
- * measured. */
+/* Begins a layout: invalidates earlier parts. Text is measured again, as measurements are
+ * cached. */
 void
 ws_painter_lay_out (WsPainter *self)
 {
@@ -77,8 +77,8 @@ ws_painter_lay_out (WsPainter *self)
 /**
  * ws_painter_add:
  * @part: one more part, whose bounds are where it is drawn; its key is found here
- * @key: (array length=key_size): all that decides how it looks besides the layout, its kind and
- * number included; padding was set to 0
+ * @key: (array length=key_size): everything that determines its look except the layout, including
+ * kind and number; with padding set to 0
  *
  * Adds a part. Its bounds are cut to the drawing and grown to whole units; they may be empty.
  */
@@ -101,7 +101,7 @@ ws_painter_add (WsPainter *self, WsPart part, gconstpointer key, gsize key_size)
 /**
  * ws_painter_get_parts:
  * @self: a painter that is set
- * @n_parts: (out): how many they are
+ * @n_parts: (out): number of parts
  *
  * Returns: (transfer none) (array length=n_parts): the parts, until the painter is set anew
  */
@@ -143,7 +143,7 @@ ws_painter_draw_all (WsPainter *self, cairo_t *cr)
     ws_painter_draw (self, i, cr);
 }
 
-/* Lets go of its scene, until it is set again: a run is large. */
+/* Releases its scene, until it is set again: a run is large. */
 void
 ws_painter_forget (WsPainter *self)
 {

@@ -9,7 +9,7 @@
 #define MAX_NODES   (1 << 20) /* of a block that planes are made of */
 #define MAX_GROUPS  16        /* buffers and arrays that are told apart */
 #define MAX_CELLS   (1 << 20) /* of one plane */
-#define MAX_SPARSE  4         /* cells of a plane for each that is touched */
+#define MAX_SPARSE  4         /* cells of a plane per touched cell */
 #define MAX_THREADS 1024
 #define MAX_FACTORS 256 /* of a window */
 #define MAX_REACH   16  /* ghost cells at an edge */
@@ -158,7 +158,7 @@ add_step (GArray *steps, gint64 from, gint64 to)
   g_array_append_val (steps, step);
 }
 
-/* Where each thread first reaches into a group: what it stores there, or takes from there. */
+/* Where each thread first accesses a group: its store, or its load. */
 static void
 find_first_places (const Maker *self, guint group, gint64 places[MAX_THREADS])
 {
@@ -206,8 +206,7 @@ add_source_steps (const Maker *self, guint group, GArray *steps)
     }
 }
 
-/* Threads beside each other reach for neighbours, and threads below each other for what lies a row
- * further on. */
+/* Adjacent threads access neighbours, and threads one row apart access elements one row apart. */
 static guint64
 find_pitch (const Maker *self, guint group)
 {
@@ -239,8 +238,7 @@ find_pitch (const Maker *self, guint group)
   return x > 1 ? x : 0;
 }
 
-/* Elements of a group that flow into a node, in the order in which they were read. Returns: how
- * many there are */
+/* Elements of a group that flow into a node, in the order of reads. Returns: their number */
 static guint
 list_sources (const Maker *self, const WsNode *node, guint group, guint64 elements[MAX_FACTORS])
 {
@@ -256,8 +254,8 @@ list_sources (const Maker *self, const WsNode *node, guint group, guint64 elemen
   return n;
 }
 
-/* The factors of a window have its width: each belongs to the input that was read in its turn, and
- * that of the input a row below the first stands a row below the first, too. */
+/* The factors of a window have its width: each belongs to the input read at the same turn, so the
+ * factor of the input one row below the first is itself one row below the first. */
 static guint64
 find_factors_pitch (const Maker *self, guint factors, guint inputs)
 {
@@ -278,8 +276,7 @@ find_factors_pitch (const Maker *self, guint factors, guint inputs)
   return 0;
 }
 
-/* Of a buffer whose rows the job tells, their length in elements as they are used here; 0 of
- * others.
+/* The row length of a buffer, from the job, in elements as used here; 0 if unknown.
  */
 static guint64
 get_told_pitch (const Group *group)
@@ -346,7 +343,7 @@ compare_numbers (gconstpointer a, gconstpointer b)
   return (*x > *y) - (*x < *y);
 }
 
-/* @numbers: (transfer full). Returns: (transfer full): each once, ascending */
+/* @numbers: (transfer full). Returns: (transfer full): without duplicates, ascending */
 static guint64 *
 sort_numbers (guint64 *numbers, guint *n)
 {
@@ -402,7 +399,7 @@ make_plane (Maker *self, guint index)
 
   *plane = (WsPlane){ .name = get_name (group), .kind = get_kind (group) };
   find_extent (self, index, group->pitch, plane);
-  /* in rows that are nearly empty, nothing is seen */
+  /* nearly empty rows show nothing */
   if (plane->n_rows > 1
       && (guint64)plane->n_rows * plane->n_columns > (guint64)group->n_nodes * MAX_SPARSE)
     {
@@ -481,9 +478,9 @@ place_nodes (Maker *self)
       planes->versions[next[planes->cell_of[i]]++] = i;
 }
 
-/* ---- what only some patterns have ---- */
+/* ---- parts of some patterns ---- */
 
-/* Row and column of a node as memory has them. */
+/* Row and column of a node in memory. */
 static void
 get_place (const WsPlanes *self, guint32 cell, gint64 *row, gint64 *column)
 {
@@ -494,7 +491,7 @@ get_place (const WsPlanes *self, guint32 cell, gint64 *row, gint64 *column)
   *column = (gint64)plane->columns[at % plane->n_columns];
 }
 
-/* How far a stencil reaches beyond the edges of a buffer. */
+/* How far a stencil extends beyond the edges of a buffer. */
 static void
 find_ghosts (WsPlanes *self)
 {
@@ -546,7 +543,7 @@ find_ghosts (WsPlanes *self)
     }
 }
 
-/* Where values were counted up, each by a thread: the first plane on their way. */
+/* For counting, one value per thread: the first plane on their way. */
 static void
 find_stacks (WsPlanes *self)
 {
@@ -574,9 +571,9 @@ find_stacks (WsPlanes *self)
  * ws_planes_new:
  * @dataflow: (transfer none): of one of its blocks; must outlive the planes
  *
- * A block that does too much to be shown so has none, and is drawn in rows.
+ * A block that does too much for this has none, and is drawn in rows.
  *
- * Finds the rows of two-dimensional data from where the threads of a two-dimensional block reach.
+ * Finds the rows of two-dimensional data from the accesses of a two-dimensional block's threads.
  *
  * Returns: (transfer full): planes and cells
  */
@@ -639,7 +636,7 @@ ws_planes_get_plane (const WsPlanes *self, guint32 cell)
  * ws_planes_get_latest:
  * @event: last one executed
  *
- * Returns: node whose value stands there; %WS_NONE if there is none yet
+ * Returns: node with the cell's value; %WS_NONE if there is none yet
  */
 guint32
 ws_planes_get_latest (const WsPlanes *self, guint32 cell, guint event)
@@ -647,7 +644,7 @@ ws_planes_get_latest (const WsPlanes *self, guint32 cell, guint event)
   guint low = self->first_version[cell];
   guint high = self->first_version[cell + 1];
 
-  /* the first that is not there yet */
+  /* the first that does not exist yet */
   while (low < high)
     {
       guint middle = low + (high - low) / 2;
@@ -663,12 +660,11 @@ ws_planes_get_latest (const WsPlanes *self, guint32 cell, guint event)
 
 /**
  * ws_planes_get_focus:
- * @thread: of the block; %WS_NONE for whichever has most to show
+ * @thread: of the block; %WS_NONE for the one with most to show
  * @event: last one executed
  *
- * Returns: of what the thread makes, the value that it is at: the last whose sources it has begun
- * to read, and not stored; else the last that it has stored, or the first of all; %WS_NONE if it
- * makes none
+ * Returns: the current value of the thread: the last whose sources it has begun to read without
+ * storing it; else the last one stored, or the first of all; %WS_NONE if it computes none
  */
 guint32
 ws_planes_get_focus (const WsPlanes *self, guint thread, guint event)
@@ -681,7 +677,7 @@ ws_planes_get_focus (const WsPlanes *self, guint thread, guint event)
 
   for (guint i = 0; i < flow->n_results && thread == WS_NONE; i++)
     most = MAX (most, flow->nodes[flow->results[i]].n_edges);
-  /* of those with most sources, one from the middle of the block */
+  /* of those with the most sources, one from the middle of the block */
   for (guint i = 0; i < flow->n_results && thread == WS_NONE; i++)
     {
       const WsNode *node = &flow->nodes[flow->results[(i + flow->n_results / 2) % flow->n_results]];

@@ -11,7 +11,7 @@
 
 G_DEFINE_BOXED_TYPE (WsScene, ws_scene, ws_scene_ref, ws_scene_unref)
 
-#define MAX_LISTED 64 /* blocks in a sentence: so many are recorded at most */
+#define MAX_LISTED 64 /* blocks in a sentence: the maximum that is recorded */
 
 static char *
 list_blocks (const WsRun *run, guint launch)
@@ -77,10 +77,10 @@ new_without_block (WsRun *run, guint launch)
 
 /**
  * ws_scene_new_for_launch:
- * @timeline: (nullable) (transfer none): the launch's, where it was derived already
+ * @timeline: (nullable) (transfer none): the launch's, if already derived
  *
- * Returns: (transfer full) (nullable): a scene without a block; %NULL if there is no such launch
- * or it is not known where its blocks were
+ * Returns: (transfer full) (nullable): a scene without a block; %NULL if there is no such launch or
+ * the residencies of its blocks are unknown
  */
 WsScene *
 ws_scene_new_for_launch (WsRun *run, guint launch, WsTimeline *timeline)
@@ -99,7 +99,7 @@ ws_scene_new_for_launch (WsRun *run, guint launch, WsTimeline *timeline)
 /**
  * ws_scene_new_with_timeline:
  * @block: linear index of a block that was recorded in full
- * @timeline: (nullable) (transfer none): the launch's, where it was derived already
+ * @timeline: (nullable) (transfer none): the launch's, if already derived
  *
  * As ws_scene_new().
  *
@@ -158,7 +158,7 @@ ws_scene_new_with_timeline (WsRun *run, guint launch, guint block, WsTimeline *t
   return self;
 }
 
-/* What there is to see of a launch at first. May be called in any thread.
+/* The first view of a launch. May be called in any thread.
  *
  * Returns: (transfer full) (nullable): a scene of its first block that was recorded in full;
  * without a block, where there is none; %NULL if nothing can be drawn */
@@ -173,8 +173,7 @@ ws_scene_new_first (WsRun *run, guint launch)
   return self != NULL ? self : ws_scene_new_for_launch (run, launch, NULL);
 }
 
-/* Of a launch that never began, as one that was refused, there is its source to see, and nothing
- * else.
+/* For a launch that never began, such as a rejected one, only its source can be shown.
  *
  * Returns: (transfer full) (nullable): a scene without a block and without a timeline; %NULL if
  * there is no such launch */
@@ -186,7 +185,7 @@ ws_scene_new_for_source (WsRun *run, guint launch)
   return launch < run->n_launches ? new_without_block (run, launch) : NULL;
 }
 
-/* Found out when it is asked for first, in any thread: a block is timed again.
+/* Computed on first use, in any thread: times a block again.
  *
  * Returns: (transfer none): where the cycles of its launch went */
 const WsLaunchStalls *
@@ -207,9 +206,9 @@ ws_scene_get_stalls (const WsScene *self)
   return stalls;
 }
 
-/* Never waits: what is drawn in a window asks ws_scene_get_stalls() in a thread.
+/* Never blocks: drawings in a window call ws_scene_get_stalls() in a thread.
  *
- * Returns: (transfer none) (nullable): what ws_scene_get_stalls() has found; %NULL until then */
+ * Returns: (transfer none) (nullable): the result of ws_scene_get_stalls(); %NULL until then */
 const WsLaunchStalls *
 ws_scene_peek_stalls (const WsScene *self)
 {
@@ -244,7 +243,7 @@ ws_scene_unref (WsScene *self)
   g_free (self);
 }
 
-/* Returns: the events of its block; positions go from 0 to one less */
+/* Returns: number of events of its block; positions are below it */
 guint
 ws_scene_get_n_events (const WsScene *self)
 {
@@ -269,8 +268,8 @@ ws_scene_event_at (const WsScene *self, double position)
  * ws_scene_stage_at:
  * @position: of a playhead
  *
- * Warps may be in different stages at one time (one goes on alone, the others leave): it is the
- * latest that any warp which works in it has begun, so that it never goes back while time goes on.
+ * Warps may be in different stages at one time (one continues alone, the others exit): returns the
+ * latest stage begun by a warp that works in it, so that it never goes back as time advances.
  */
 guint
 ws_scene_stage_at (const WsScene *self, double position)
@@ -284,8 +283,7 @@ ws_scene_stage_at (const WsScene *self, double position)
   return found;
 }
 
-/* Where one stops at the stage, and a picture of it is best taken: the instant that its caption
- * speaks of.
+/* The stop position of the stage, best for a picture: the instant that its caption describes.
  *
  * Returns: a position */
 double
@@ -380,7 +378,7 @@ ws_scene_position_at (const WsScene *self, double time)
                / ((double)events[low].time - (double)events[low - 1].time);
 }
 
-/* Returns: nanoseconds of a cycle of the device's SMs */
+/* Returns: nanoseconds per cycle of the device's SMs */
 double
 ws_scene_get_cycle_ns (const WsScene *self)
 {
@@ -390,9 +388,9 @@ ws_scene_get_cycle_ns (const WsScene *self)
 /**
  * ws_scene_convert_time:
  * @time: cycles of @self since its launch began
- * @other: of a launch that began at the same instant, perhaps on a device with another clock
+ * @other: of a launch that began at the same instant, possibly on a device with another clock rate
  *
- * Returns: the cycles of @other after as many nanoseconds
+ * Returns: the cycles of @other after the same number of nanoseconds
  */
 double
 ws_scene_convert_time (const WsScene *self, double time, const WsScene *other)
@@ -406,9 +404,9 @@ ws_scene_convert_time (const WsScene *self, double time, const WsScene *other)
 /**
  * ws_scene_get_end_beside:
  * @self: a scene with a timeline
- * @beside: (nullable): a scene whose launch shares the axis of time with that of @self
+ * @beside: (nullable): a scene whose launch shares the time axis with that of @self
  *
- * Returns: where that axis ends, in cycles of @self: the end of the longer launch
+ * Returns: the end of that axis, in cycles of @self: the end of the longer launch
  */
 double
 ws_scene_get_end_beside (const WsScene *self, const WsScene *beside)
@@ -420,8 +418,8 @@ ws_scene_get_end_beside (const WsScene *self, const WsScene *beside)
   return MAX (end, ws_scene_convert_time (beside, (double)beside->timeline->end, self));
 }
 
-/* Returns: (transfer full) (nullable): the result of the run and what the host says of it, as in
- * "1046920, the same on the host ✓"; %NULL of a run that has not one result */
+/* Returns: (transfer full) (nullable): the result of the run and its check by the host, as in
+ * "1046920, the same on the host ✓"; %NULL for a run without a single result */
 char *
 ws_scene_say_host (const WsScene *self)
 {
@@ -440,7 +438,7 @@ ws_scene_say_host (const WsScene *self)
              : g_strdup_printf (_ ("%1$s, %2$s on the host: within the bound ✓"), result, expected);
 }
 
-/* (nullable): what a finding says of the stage, of several the first */
+/* (nullable): the first finding of the stage */
 static char *
 say_findings (const WsScene *self, guint stage)
 {
@@ -465,9 +463,9 @@ say_findings (const WsScene *self, guint stage)
  * ws_scene_caption:
  * @self: a scene of a block
  * @stage: index of one of its stages
- * @tells_findings: whether what went wrong in it is told, too
+ * @tells_findings: whether to include its findings
  *
- * Returns: (transfer full): what happens in the stage, in plain sentences
+ * Returns: (transfer full): a description of the stage, in plain sentences
  */
 char *
 ws_scene_caption (const WsScene *self, guint stage, gboolean tells_findings)
@@ -480,8 +478,8 @@ ws_scene_caption (const WsScene *self, guint stage, gboolean tells_findings)
                           : g_steal_pointer (&caption);
 }
 
-/* Returns: (transfer none) (nullable): what is marked as wrong in its block, for a legend; %NULL if
- * there is nothing */
+/* Returns: (transfer none) (nullable): the kind of mistake marked in its block, for a legend; %NULL
+ * if none */
 const char *
 ws_scene_say_hazards (const WsScene *self)
 {

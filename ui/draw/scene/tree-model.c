@@ -5,11 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rows of a tree that some are left out of: of more the end is never seen. */
+/* Maximum rows of a shortened tree: beyond these, the end would never be visible. */
 #define MAX_THINNED 512
 
-/* Elements of global memory that a block works in, for each of its threads, of which each is a
- * column. */
+/* Elements of global memory per thread that a block works in, each one a column. */
 #define PLACE_PER_THREAD 16
 
 /* A node on its way to its row. */
@@ -24,7 +23,7 @@ typedef struct {
 typedef struct {
   WsTreeModel *model;
   const WsDataflow *flow;
-  guint32 *n_uses;   /* per node: shown nodes that it flows into */
+  guint32 *n_uses;   /* per node: number of shown nodes that it flows into */
   guint32 *user;     /* per node: one of them */
   guint32 *level_of; /* per node, within its stage */
   guint8 *left_out;  /* per node */
@@ -43,7 +42,7 @@ is_input (const WsNode *node)
   return node->event == WS_NONE;
 }
 
-/* Whether it stands where the block works in global memory, over what it read. */
+/* Whether it overwrites an input in the global memory where the block works. */
 static gboolean
 is_in_place (const WsTreeModel *self, const WsNode *node)
 {
@@ -51,8 +50,8 @@ is_in_place (const WsTreeModel *self, const WsNode *node)
          && node->address < self->global_end;
 }
 
-/* Whether it stands in a cell of the rows: registers and local memory have a column only where
- * columns are threads. */
+/* Whether it has a cell in the rows: registers and local memory only have a column if columns are
+ * threads. */
 static gboolean
 is_cell (const WsTreeModel *self, const WsNode *node)
 {
@@ -68,8 +67,8 @@ is_result (const WsTreeModel *self, const WsNode *node)
   return !is_input (node) && node->space == WS_SPACE_GLOBAL && !is_in_place (self, node);
 }
 
-/* Whether every thread stores one value a stage, in more cells than there are threads: what goes
- * from one buffer to another stays in the column of its thread. */
+/* Whether every thread stores one value per stage, in more cells than there are threads: values
+ * moving between buffers stay in the column of their thread. */
 static gboolean
 changes_buffers (const WsTreeModel *self)
 {
@@ -94,9 +93,8 @@ changes_buffers (const WsTreeModel *self)
   return any;
 }
 
-/* A block that keeps nothing anywhere else, and reads back what it stored in global memory, works
- * there: from the first cell to the last that it read back. What an atomic left behind is read by
- * atomics alone. */
+/* A block that stores nothing elsewhere, and reads back its stores to global memory, works there:
+ * from the first to the last cell read back. Results of atomics are only read by atomics. */
 static void
 find_place (WsTreeModel *self)
 {
@@ -126,7 +124,7 @@ find_place (WsTreeModel *self)
   self->global_end = end;
 }
 
-/* Inputs have columns of their own where all lie in the place, and there is one for each thread. */
+/* Inputs have their own columns if all are within this range, one for each thread. */
 static void
 widen_place (WsTreeModel *self)
 {
@@ -190,7 +188,7 @@ get_cell_column (const WsTreeModel *self, const WsNode *node)
   return MIN (column, self->n_columns - 1);
 }
 
-/* A result stands below the cell that it comes from. */
+/* A result is below its source cell. */
 static guint32
 get_result_column (const WsTreeModel *self, const WsNode *node)
 {
@@ -213,8 +211,8 @@ add_item (Sorter *self, guint32 node, guint32 kind, guint32 stage, guint32 colum
   g_array_append_val (self->items, item);
 }
 
-/* A stage makes a cell once per row: what depends on a node of the same stage, or overwrites one,
- * is a row further down. */
+/* A stage computes a cell once per row: a node that depends on one of the same stage, or overwrites
+ * one, is a row further down. */
 static void
 place_nodes (Sorter *self)
 {
@@ -286,7 +284,7 @@ find_stored_over (WsTreeModel *self)
                                      != NULL;
 }
 
-/* What an atomic found in the place of a result is no input of a tree that has others. */
+/* The old value that an atomic found in a result is not an input, if the tree has others. */
 static gboolean
 is_found (const WsTreeModel *self, const WsNode *node, guint i)
 {
@@ -294,9 +292,8 @@ is_found (const WsTreeModel *self, const WsNode *node, guint i)
          && self->is_stored_over[self->dataflow->edges[node->first_edge + i]];
 }
 
-/* Inputs are shown where several flow into one cell. Where each flows into one cell only they stand
- * above it; otherwise each has the column of the thread that read it for itself, which is the one
- * that read it first. */
+/* Inputs are shown if several flow into one cell. If each flows into only one cell, they are above
+ * it; otherwise each is in the column of the thread that first read it. */
 static void
 place_inputs (Sorter *self)
 {
@@ -353,15 +350,15 @@ compare_items (gconstpointer a, gconstpointer b)
   return (x->node > y->node) - (x->node < y->node);
 }
 
-/* Whether the column that a value stands in says where it is in memory. */
+/* Whether a value's column tells its address in memory. */
 static gboolean
 has_column (const WsTreeModel *self, const WsNode *node)
 {
   return !is_input (node) || (self->has_own_inputs && is_in_place (self, node));
 }
 
-/* "stride 4" or "shuffle 4" where all nodes of the row combine values at one distance. (transfer
- * full) (nullable) */
+/* "stride 4" or "shuffle 4" if all nodes of the row combine values at one distance. (transfer full)
+ * (nullable) */
 static char *
 describe_distance (const WsTreeModel *self, const WsTreeRow *row)
 {
@@ -386,7 +383,8 @@ describe_distance (const WsTreeModel *self, const WsTreeRow *row)
   return stride != 0 ? ws_stages_title_distance (stride, is_shuffle) : NULL;
 }
 
-/* Whether a row of results stores where the row above did: a kernel that does its work again. */
+/* Whether a row of results stores to the same place as the row above: a kernel that repeats its
+ * work. */
 static gboolean
 is_repeat (const WsTreeModel *self, guint row)
 {
@@ -417,7 +415,7 @@ get_title (const WsTreeModel *self, const WsTreeRow *row, const WsStages *stages
     return g_strdup (row->n_nodes > 1 ? _ ("results") : _ ("result"));
   if (row->level > 0 || (row->stage < stages->n_stages && !stages->stages[row->stage].has_stride))
     title = describe_distance (self, row);
-  /* what is combined where it is stored is more than a store */
+  /* combining on store is more than a store */
   if (title == NULL && row->stage < stages->n_stages && row->most_sources > 1
       && stages->stages[row->stage].kind == WS_STAGE_STORE)
     title = g_strdup (_ (stages->stages[row->stage].verb));
@@ -426,7 +424,7 @@ get_title (const WsTreeModel *self, const WsTreeRow *row, const WsStages *stages
   return title != NULL ? title : g_strdup ("");
 }
 
-/* Of nodes in the order of their events: sources come first. */
+/* For nodes in the order of their events: sources precede. */
 static void
 count_elements (WsTreeModel *self)
 {
@@ -523,13 +521,13 @@ build_rows (WsTreeModel *self, GArray *items, const WsStages *stages)
       finish_row (self, &self->rows[i], stages);
       if (self->rows[i].kind == WS_TREE_ROW_INPUTS)
         self->rows[i].stage = WS_NONE;
-      /* warps that lag behind do not turn the picture back */
+      /* lagging warps do not move the picture back */
       if (i > 0)
         self->rows[i].start = MAX (self->rows[i].start, self->rows[i - 1].start);
     }
 }
 
-/* Whether values of the row stay where they are in the rows below, until they are overwritten. */
+/* Whether values of the row remain in the rows below until overwritten. */
 static gboolean
 keeps_values (const WsTreeModel *self, const WsTreeRow *row)
 {
@@ -582,7 +580,7 @@ get_length (const WsNode *node)
   return g_utf8_strlen (text, -1);
 }
 
-/* Integers are written in full; of a number with a point, the digits that tell neighbours apart. */
+/* Integers are written in full; fractional numbers with enough digits to distinguish neighbours. */
 static guint
 get_width (const WsNode *node)
 {
@@ -593,7 +591,7 @@ get_width (const WsNode *node)
              : length;
 }
 
-/* What wide loads bring stands as they brought it: the loads beside each other. */
+/* Values of wide loads are grouped by load, with the loads side by side. */
 static void
 find_wide_loads (WsTreeModel *self)
 {
@@ -621,7 +619,7 @@ find_wide_loads (WsTreeModel *self)
   self->n_loads = n_loads;
 }
 
-/* Inputs beside each other are as wide as the widest of them. */
+/* Adjacent inputs are as wide as the widest of them. */
 static guint8
 measure_inputs (const WsTreeModel *self, guint column, guint n_beside)
 {
@@ -666,7 +664,7 @@ measure_values (WsTreeModel *self)
       gboolean inputs = self->rows[r].kind == WS_TREE_ROW_INPUTS;
       guint *longest = inputs ? &self->longest_input : &self->longest_value;
 
-      /* inputs in great numbers are not shown one by one */
+      /* many inputs are not shown one by one */
       if (self->rows[r].kind == WS_TREE_ROW_RESULTS
           || (inputs && self->rows[r].n_nodes > 2 * self->n_columns))
         continue;
@@ -674,16 +672,16 @@ measure_values (WsTreeModel *self)
         {
           const WsNode *node = &self->dataflow->nodes[self->nodes[self->rows[r].first + i]];
 
-          /* what is not needed may be short of digits */
+          /* unneeded values may lack digits */
           if (node->reaches_result)
             *longest = MAX (*longest, get_length (node));
         }
     }
 }
 
-/* ---- rows that are left out ---- */
+/* ---- omitted rows ---- */
 
-/* Whether the node is what one of its sources is, combined with constants alone. */
+/* Whether the node is one of its sources, combined only with constants. */
 static gboolean
 is_unchanged (const WsTreeModel *self, guint32 id, guint32 *same)
 {
@@ -707,8 +705,8 @@ is_unchanged (const WsTreeModel *self, guint32 id, guint32 *same)
   return n_data == 0 || (n_data == 1 && *same != WS_NONE);
 }
 
-/* Whether all that the row does is to combine values with constants, or to keep them: they are what
- * they were. So it is where a tree for many sums a few. */
+/* Whether the row only combines values with constants, or keeps them unchanged, as in a tree for
+ * many elements that sums a few. */
 static gboolean
 is_idle (const WsTreeModel *self, const WsTreeRow *row)
 {
@@ -722,7 +720,7 @@ is_idle (const WsTreeModel *self, const WsTreeRow *row)
       const WsNode *node = &self->dataflow->nodes[id];
       guint32 same;
 
-      /* to move a value is something, too */
+      /* moving a value counts, too */
       if (!is_unchanged (self, id, &same)
           || (node->reaches_result && same != WS_NONE && node->n_edges < 2
               && self->column_of[same] != self->column_of[id]))
@@ -732,7 +730,7 @@ is_idle (const WsTreeModel *self, const WsTreeRow *row)
   return any;
 }
 
-/* Whether nothing that the row makes goes anywhere, while its stage goes on: a flag. */
+/* Whether no result of the row is used while its stage continues: a flag. */
 static gboolean
 is_aside (const WsTreeModel *self, guint row)
 {
@@ -748,7 +746,7 @@ mark_left_out (Sorter *self)
   const WsTreeModel *model = self->model;
   gboolean any = FALSE;
 
-  /* where as much comes out as goes in, each step is looked at */
+  /* if there are as many outputs as inputs, each step matters */
   if (self->flow->n_results * 4 > MAX (model->n_threads, 16) || model->n_rows > MAX_THINNED)
     return FALSE;
   for (guint r = 0; r < model->n_rows; r++)
@@ -761,7 +759,7 @@ mark_left_out (Sorter *self)
   return any;
 }
 
-/* The dataflow with edges past what is left out. */
+/* The dataflow with edges that bypass omitted rows. */
 static WsDataflow *
 thin_out (Sorter *self)
 {
@@ -773,7 +771,7 @@ thin_out (Sorter *self)
   thin->nodes = g_memdup2 (flow->nodes, sizeof *flow->nodes * (flow->n_nodes + 1));
   thin->edges = g_memdup2 (flow->edges, sizeof *flow->edges * (flow->n_edges + 1));
   thin->results = g_memdup2 (flow->results, sizeof *flow->results * (flow->n_results + 1));
-  /* sources come first: what stands for them is known */
+  /* sources precede: their replacement is known */
   for (guint32 i = 0; i < flow->n_nodes; i++)
     {
       WsNode *node = &thin->nodes[i];
@@ -894,9 +892,9 @@ ws_tree_model_free (WsTreeModel *self)
 
 /**
  * ws_tree_model_format_value:
- * @max_chars: room; 0 for all that it takes
+ * @max_chars: maximum length; 0 for unlimited
  *
- * Returns: (transfer full): its value, as of ws_value_format(); two numbers in one word as
+ * Returns: (transfer full): its value, as from ws_value_format(); two numbers in one word as
  * "7433|1"; "?" if unknown
  */
 char *
@@ -959,8 +957,8 @@ ws_tree_model_get_node (const WsTreeModel *self, guint row, guint column)
  * @row: index of a row
  * @column: index of a column
  *
- * Returns: node that stands there when the row is done: its own, or one of an earlier row; %WS_NONE
- * for none
+ * Returns: node in this cell when the row is done: its own, or one of an earlier row; %WS_NONE for
+ * none
  */
 guint32
 ws_tree_model_get_latest (const WsTreeModel *self, guint row, guint column)

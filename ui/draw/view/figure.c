@@ -10,10 +10,10 @@ typedef struct {
   const WsViewClass *klass;
   WsLook look;
   const WsFigureOptions *options;
-  WsCalculator *of_launch; /* nullable: of limits, made for the launch */
+  WsCalculator *of_launch; /* nullable: for limits, made for the launch */
 } Figure;
 
-/* (transfer full): the kernel, as people call it */
+/* (transfer full): the kernel's display name */
 static char *
 get_title (const Figure *self)
 {
@@ -27,8 +27,8 @@ get_title (const Figure *self)
   return g_strdup (ws_run_get_kernel (run, scene->launch)->title);
 }
 
-/* (transfer full): what the figures were read off, as in "NVIDIA H200, driver 580.159, measured ·
- * n 4 194 304, block 128, grid 32 768 · 2026-11-21" */
+/* (transfer full): the source of the figures, as in "NVIDIA H200, driver 580.159, measured · n 4
+ * 194 304, block 128, grid 32 768 · 2026-11-21" */
 static char *
 get_run_source (const Figure *self)
 {
@@ -67,7 +67,7 @@ get_source (const Figure *self)
   return get_run_source (self);
 }
 
-/* Returns: whether there is anything to look at */
+/* Returns: whether there is anything to show */
 static gboolean
 figure_init (Figure *self, WsView view, const WsFrame *frame, const WsFigureOptions *options)
 {
@@ -90,8 +90,8 @@ figure_init (Figure *self, WsView view, const WsFrame *frame, const WsFigureOpti
   return scene != NULL || self->look.calculator != NULL;
 }
 
-/* (transfer full) (nullable): the caption as it is once nothing is kept back: it decides how much
- * room there is before */
+/* (transfer full) (nullable): the caption once nothing is hidden: it determines the reserved
+ * space */
 static char *
 get_whole_caption (const Figure *self)
 {
@@ -115,10 +115,10 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Figure, figure_clear)
  * @view: which view
  * @frame: scene, moment, theme and size: only %WS_VIEW_SMS does without a block; the scene is %NULL
  * only where @options have a calculator, and @view shows it
- * @options: (nullable): how much of it
+ * @options: (nullable): which part of it
  *
- * Draws the view on the theme's background, with the kernel's name above it and below what happens,
- * and on which device.
+ * Draws the view on the theme's background, with the kernel's name above, and the caption and
+ * device below.
  */
 void
 ws_draw_figure (cairo_t *cr, WsView view, const WsFrame *frame, const WsFigureOptions *options)
@@ -150,7 +150,7 @@ ws_draw_figure (cairo_t *cr, WsView view, const WsFrame *frame, const WsFigureOp
   self.look.frame.height = page.box.h;
   if (page.has_words)
     {
-      /* what a tree shows depends on the room that it has */
+      /* the contents of a tree depend on the available space */
       g_autofree char *subtitle = self.klass->subtitle (&self.look);
 
       ws_page_draw_words (&page, title, subtitle);
@@ -168,8 +168,7 @@ ws_draw_figure (cairo_t *cr, WsView view, const WsFrame *frame, const WsFigureOp
  * @moment: (nullable): as it is drawn
  * @options: (nullable): as it is drawn
  *
- * Returns: (transfer full) (nullable): what is said below it, with nothing hidden; %NULL if there
- * is nothing
+ * Returns: (transfer full) (nullable): its caption, with nothing hidden; %NULL if there is none
  */
 char *
 ws_figure_dup_caption (WsView view, const WsScene *scene, const WsMoment *moment,
@@ -185,16 +184,15 @@ ws_figure_dup_caption (WsView view, const WsScene *scene, const WsMoment *moment
 
 /**
  * ws_figure_describe:
- * @frame: scene and moment as they are drawn; theme and size are not looked at
+ * @frame: scene and moment as drawn; theme and size are ignored
  * @options: (nullable): as it is drawn
  * @title: (out) (transfer full): above it, as in "Kernel 1: interleaved addressing"
  * @caption: (out) (transfer full): below it: what happens
- * @source: (out) (transfer full): where its figures are from: device, measured or modelled, n,
- * block
+ * @source: (out) (transfer full): the source of its figures: device, measured or modelled, n, block
  *
  * The words of a figure, for a screen reader.
  *
- * Returns: (transfer full): what there is to see
+ * Returns: (transfer full): the description
  */
 char *
 ws_figure_describe (WsView view, const WsFrame *frame, const WsFigureOptions *options, char **title,

@@ -46,7 +46,7 @@ put_metric (WsData *self, const WsMetric *metric)
  * ws_data_new_for_metrics:
  * @launch: one of its launches, or %WS_NONE for all of its plan
  *
- * The figures derived from the run, then the hardware's own counters, where they were read.
+ * The figures derived from the run, then the hardware's own counters, if they were read.
  */
 WsData *
 ws_data_new_for_metrics (const WsRun *run, guint launch)
@@ -111,8 +111,8 @@ put_cause (WsData *self, const WsCause *cause, const WsKernel *kernel, guint ran
   ws_data_put_text_or_nothing (self, cause->cure);
 }
 
-/* Returns: (transfer full): a row for each cause that stands out, that which would give most first;
- * what is about the launch has no place */
+/* Returns: (transfer full): a row for each notable cause, largest gain first; one that concerns the
+ * whole launch has no place */
 WsData *
 ws_data_new_for_causes (const WsRun *run, guint launch)
 {

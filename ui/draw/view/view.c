@@ -1,6 +1,6 @@
 #include "view/view.h"
 
-/* A view is a row of its room, and its place among the options of a figure. */
+/* A view is the row of its folder, and its offset in the options of a figure. */
 static const struct {
   const WsViewClass *klass;
   gsize options;
@@ -32,8 +32,8 @@ ws_view_get_name (WsView view)
 
 /**
  * ws_view_parse:
- * @name: (nullable): what ws_view_get_name() gives; the calculator was once "occupancy"
- * @view: (out): the view; untouched where there is none of this name
+ * @name: (nullable): from ws_view_get_name(); the calculator was once "occupancy"
+ * @view: (out): the view; unchanged if there is no such view
  */
 gboolean
 ws_view_parse (const char *name, WsView *view)
@@ -70,7 +70,7 @@ class_shows (const WsViewClass *klass, const WsScene *scene)
  * ws_view_shows:
  * @scene: (nullable): of what
  *
- * Returns: whether the scene has what the view looks at
+ * Returns: whether the scene has the data for the view
  */
 gboolean
 ws_view_shows (WsView view, const WsScene *scene)
@@ -83,8 +83,8 @@ ws_view_shows (WsView view, const WsScene *scene)
 /**
  * ws_view_dup_figure:
  *
- * Returns: (transfer full) (nullable): the one figure of what is looked at; %NULL if the scene
- * lacks what the view looks at, or the view has none
+ * Returns: (transfer full) (nullable): the view's single figure; %NULL if the scene lacks the data,
+ * or the view has none
  */
 char *
 ws_view_dup_figure (const WsViewClass *klass, const WsLook *look)
@@ -95,7 +95,7 @@ ws_view_dup_figure (const WsViewClass *klass, const WsLook *look)
 
 /**
  * ws_view_find_lanes:
- * @boxes: (out caller-allocates): where each lane of the warp that is followed stands, in pixels
+ * @boxes: (out caller-allocates): position of each lane of the followed warp, in pixels
  *
  * Returns: a bit for each lane that the view draws
  */
@@ -109,10 +109,10 @@ ws_view_find_lanes (const WsViewClass *klass, const WsLook *look, WsBox boxes[WS
 
 /**
  * ws_view_look_at:
- * @options: all that the view reads of them; they outlive the look
+ * @options: all options that the view reads; they must outlive the look
  *
- * Returns: what the functions of the class take; of limits, with the calculator of @options, if
- * they have one
+ * Returns: the argument for the functions of the class; for limits, with the calculator of
+ * @options, if any
  */
 WsLook
 ws_view_look_at (const WsViewClass *klass, const WsFrame *frame, const WsFigureOptions *options)
@@ -132,7 +132,7 @@ ws_view_look_at (const WsViewClass *klass, const WsFrame *frame, const WsFigureO
  * ws_data_new_for_view:
  * @view: which view
  * @scene: (nullable): as ws_draw_figure() takes it
- * @moment: (nullable): not looked at: a table has all moments
+ * @moment: (nullable): ignored: a table has all moments
  * @options: (nullable): for a calculator
  *
  * Returns: (transfer full) (nullable): the figures behind the picture; %NULL if there are none
