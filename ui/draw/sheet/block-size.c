@@ -18,7 +18,7 @@ is_ranked (const WsSweepPoint *point)
   return is_placed (point) && point->correct;
 }
 
-/* The full tens below the least occupancy: most stand close together. */
+/* The minimum occupancy rounded down to tens: most points are close together. */
 static double
 find_least (WsSweep *const *sweeps, guint n_sweeps)
 {
@@ -105,7 +105,7 @@ add_points (WsSheet *sheet, const WsSweep *sweep, const WsSweepPoint *first, con
       p->label = g_strdup_printf ("%u", point->block);
       if (point == fastest)
         p->note = g_strdup (_ ("the fastest"));
-      else if (point == slowest) /* mostly alone: there is room to say what the numbers are */
+      else if (point == slowest) /* usually alone: there is space to say what the numbers are */
         p->note = g_strdup (_ ("threads per block"));
     }
   return series;
@@ -264,7 +264,7 @@ make_caption (const WsSweep *sweep, gboolean one_kernel)
 
 /**
  * ws_sheet_fill_block_size:
- * @sweeps: (array length=n_sweeps): the first is shown, the others beside it
+ * @sweeps: (array length=n_sweeps): the first is shown, the others next to it
  * @n_sweeps: at least 1
  *
  * Time against achieved occupancy, a point for each block size.

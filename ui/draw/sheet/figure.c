@@ -3,7 +3,7 @@
 #include "pen/page.h"
 
 #define SHEET_MARGIN 0.4 /* of a sheet, of its small text */
-#define MORE_LINES   2   /* what failed stands in the caption */
+#define MORE_LINES   2   /* failures are listed in the caption */
 
 /* A number and its unit stay on one line. */
 static char *
@@ -18,7 +18,7 @@ bind_units (const char *text)
   return bound != NULL ? bound : g_strdup (text);
 }
 
-/* What is at the place of the pointer, in a drawing that begins at @box. */
+/* Converts the pointer's position to a drawing that begins at @box. */
 static void
 move_hover (WsChartOptions *options, const WsBox *box)
 {
@@ -28,8 +28,8 @@ move_hover (WsChartOptions *options, const WsBox *box)
   options->hover_y -= box->y;
 }
 
-/* A sheet has a margin of its own: it moves in by what that is less than the words', and keeps as
- * much from the caption. */
+/* A sheet has its own margin: it is inset by the difference to the text's margin, also from the
+ * caption. */
 static void
 move_in (WsBox *box, const WsPage *page)
 {
@@ -43,11 +43,10 @@ move_in (WsBox *box, const WsPage *page)
 /**
  * ws_draw_sheet_figure:
  * @sheet: what is drawn
- * @options: (nullable): of its charts; the pointer's place is one of the whole figure
+ * @options: (nullable): of its charts; the pointer's position is in the whole figure
  * @bare: without title, caption and source
  *
- * Draws a sheet on the theme's background, with its title above it, and below what it shows and
- * where its figures come from.
+ * Draws a sheet on the theme's background, with its title above, and caption and source below.
  */
 void
 ws_draw_sheet_figure (cairo_t *cr, const WsSheet *sheet, const WsSheetOptions *options,
@@ -64,7 +63,7 @@ ws_draw_sheet_figure (cairo_t *cr, const WsSheet *sheet, const WsSheetOptions *o
 
   if (options != NULL)
     inside = *options;
-  /* its room stays */
+  /* its space is kept */
   if (ws_sheet_keeps_back (sheet, &inside))
     words.instead = "";
   ws_page_begin (&page, cr, bare ? NULL : &words, area->theme, area->width, area->height);

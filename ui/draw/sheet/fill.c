@@ -1,4 +1,4 @@
-/* fill.c: from sweeps to the sheet that shows them. */
+/* fill.c: makes a sheet from sweeps. */
 #include "sheet/words.h"
 
 #include <glib/gi18n.h>
@@ -10,7 +10,7 @@ static void (*const fills[WS_N_SWEEPS]) (WsSheet *sheet, WsSweep *const *sweeps,
   [WS_SWEEP_LATENCY] = ws_sheet_fill_latency,
 };
 
-/* A sentence about all of it must not be read out of a part. */
+/* A conclusion about the whole must not be drawn from a part. */
 static void
 tell_that_more_comes (WsSheet *self, const WsSweep *sweep)
 {
@@ -25,11 +25,12 @@ tell_that_more_comes (WsSheet *self, const WsSweep *sweep)
 
 /**
  * ws_sheet_new_for_sweeps:
- * @sweeps: (array length=n_sweeps): of one kind; the first is shown, the others stand back
- * @n_sweeps: how many; at least one
+ * @sweeps: (array length=n_sweeps): of one kind; the first is shown, the others are in the
+ * background
+ * @n_sweeps: their number; at least one
  *
- * Points without a time are left out; those that failed stand in the caption. A sheet does not
- * follow its sweeps: it is made anew as they go on.
+ * Points without a time are left out; failed ones are listed in the caption. A sheet is a snapshot:
+ * it is recreated as its sweeps continue.
  */
 WsSheet *
 ws_sheet_new_for_sweeps (WsSweep *const *sweeps, guint n_sweeps)

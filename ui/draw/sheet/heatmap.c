@@ -1,8 +1,7 @@
 /* heatmap.c: time by block size and greatest grid, a cell for each pair.
  *
- * A sweep to be compared with is a heat map of its own beside it, with its own colours: on another
- * device it is not the times that can be compared, but where the fastest and the slowest lie. There
- * is room for one.
+ * A sweep for comparison is a separate heat map next to it, with its own colours: between devices,
+ * only the positions of the fastest and slowest can be compared, not times. There is space for one.
  */
 #include "sheet/words.h"
 
@@ -20,7 +19,8 @@ compare_numbers (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* (transfer full) (element-type guint32): the blocks, or the greatest grids, rising, each once */
+/* (transfer full) (element-type guint32): the block sizes, or maximum grids, ascending, without
+ * duplicates */
 static GArray *
 list_values (const WsSweep *sweep, gboolean blocks)
 {
@@ -114,7 +114,7 @@ make_chart (const WsSweep *sweep)
   return chart;
 }
 
-/* "Virtual H200, modelled", above each where there are two */
+/* "Virtual H200, modelled", above each if there are two */
 static char *
 make_heading (WsSweep *const *sweeps, guint n_sweeps, guint i)
 {
@@ -163,7 +163,7 @@ name_cell (const WsSweepPoint *point)
   return g_strdup_printf (_ ("block %1$u with a grid of %2$s"), point->block, grid);
 }
 
-/* How many cells are within 2 % of the best: whether the choice is a point or a plain. */
+/* Number of cells within 2 % of the best: whether the optimum is a point or a plateau. */
 static guint
 count_good (const WsSweep *sweep, const Findings *found)
 {
@@ -249,7 +249,7 @@ make_caption (WsSweep *const *sweeps, guint n_sweeps)
 
 /**
  * ws_sheet_fill_heatmap:
- * @sweeps: (array length=n_sweeps): heat maps; the first is shown, the second beside it
+ * @sweeps: (array length=n_sweeps): heat maps; the first is shown, the second next to it
  * @n_sweeps: at least 1
  *
  * Time by block size and greatest grid, a cell for each pair.

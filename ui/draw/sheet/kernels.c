@@ -1,4 +1,4 @@
-/* kernels.c: which kernel a mark of a chart is of, and one kernel that stands out. */
+/* kernels.c: the kernels of a chart's marks, and highlighting of one. */
 #include "sheet/words.h"
 
 #include <math.h>
@@ -26,9 +26,9 @@ has_categories (const WsSheet *self)
 /**
  * ws_sheet_get_kernel:
  * @series: of its main chart, as in #WsChartPick
- * @point: of the series; of a heat map, which cell
+ * @point: of the series; for a heat map, index of the cell
  *
- * Returns: (transfer none) (nullable): id in the catalogue of the kernel that it is of
+ * Returns: (transfer none) (nullable): id of its kernel in the catalogue
  */
 const char *
 ws_sheet_get_kernel (const WsSheet *self, guint series, guint point)
@@ -53,7 +53,7 @@ ws_sheet_get_kernel (const WsSheet *self, guint series, guint point)
   return i < n ? self->kernels[i] : NULL;
 }
 
-/* Its bar moves to a series of its own, in the accent's colour; the others stand back a little. */
+/* Moves its bar to a separate series, in the accent colour; the others are paler. */
 static void
 choose_bar (WsChart *chart, double x)
 {
@@ -75,14 +75,14 @@ choose_bar (WsChart *chart, double x)
       to = ws_series_add_point (own, x, from->y);
       *to = *from;
       *from = (WsChartPoint){ .x = x, .y = NAN, .low = NAN, .high = NAN };
-      /* beside ours in its group, before those that are compared with */
+      /* next to ours in its group, before those for comparison */
       g_ptr_array_insert (chart->series, 1,
                           g_ptr_array_steal_index (chart->series, chart->series->len - 1));
       return;
     }
 }
 
-/* The row that begins with the words by which the chart calls the kernel. */
+/* The row that begins with the kernel's name in the chart. */
 static void
 choose_row (WsSheetTable *table, const char *name)
 {
@@ -99,8 +99,8 @@ choose_row (WsSheetTable *table, const char *name)
  * @self: a sheet that was just made
  * @kernel: (nullable): id in the catalogue
  *
- * Lets a kernel's bars and its row of the table stand out. To be called once; without effect where
- * the sheet has no such kernel, or no other.
+ * Highlights a kernel's bars and its row of the table. To be called once; without effect if the
+ * sheet has no such kernel, or no other.
  */
 void
 ws_sheet_choose_kernel (WsSheet *self, const char *kernel)
@@ -108,7 +108,7 @@ ws_sheet_choose_kernel (WsSheet *self, const char *kernel)
   guint n = self->kernels != NULL ? g_strv_length (self->kernels) : 0;
   guint i = n;
 
-  /* the last: lines of what is compared stand before ours */
+  /* the last: lines for comparison precede ours */
   while (i > 0 && g_strcmp0 (self->kernels[i - 1], kernel) != 0)
     i--;
   if (kernel == NULL || n < 2 || i == 0)

@@ -1,4 +1,4 @@
-/* ladder-steps.c: what a kernel of a ladder gains. */
+/* ladder-steps.c: the gains of a ladder's kernels. */
 #include "sheet/ladder.h"
 
 #include <math.h>
@@ -20,8 +20,8 @@ ws_ladder_get_kernel (const WsLadder *self, guint i)
  * @s: index of a sweep
  * @i: index of a kernel
  *
- * Returns: (transfer none) (nullable): what the sweep has of the kernel; %NULL if it has no time
- * that counts
+ * Returns: (transfer none) (nullable): the kernel's point in the sweep; %NULL if it has no valid
+ * time
  */
 const WsSweepPoint *
 ws_ladder_find (const WsLadder *self, guint s, guint i)
@@ -32,9 +32,8 @@ ws_ladder_find (const WsLadder *self, guint s, guint i)
   return point != NULL && ws_sheet_is_ranked (point) ? point : NULL;
 }
 
-/* What was published goes before what its rounded times would give, if it is against the same
- * kernel. A point's step is against the one before it in its own sweep, its speed-up against the
- * first. */
+/* Published factors take precedence over those from rounded times, if relative to the same kernel.
+ * A point's step is relative to the previous one in its own sweep, its speed-up to the first. */
 static gboolean
 is_published (const WsSweep *sweep, const WsSweepPoint *point, const WsSweepPoint *against,
               gboolean first)
@@ -51,8 +50,7 @@ is_published (const WsSweep *sweep, const WsSweepPoint *point, const WsSweepPoin
  * @s: index of a sweep
  * @i: index of a kernel
  *
- * Returns: how many times as fast as the first kernel it is, as published where others published
- * that; NAN where either is not known
+ * Returns: its speed-up over the first kernel, as published if it was; NAN if either is unknown
  */
 double
 ws_ladder_get_speedup (const WsLadder *self, guint s, guint i)
@@ -73,8 +71,7 @@ ws_ladder_get_speedup (const WsLadder *self, guint s, guint i)
  * @s: index of a sweep
  * @i: index of a kernel
  *
- * Returns: how many times as fast as the kernel before it is, as published where others published
- * that; NAN where either is not known
+ * Returns: its speed-up over the previous kernel, as published if it was; NAN if either is unknown
  */
 double
 ws_ladder_get_step (const WsLadder *self, guint s, guint i)

@@ -4,10 +4,10 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define MAX_NAMED  2 /* compared sweeps that the caption speaks of */
+#define MAX_NAMED  2 /* compared sweeps mentioned in the caption */
 #define MAX_TABLED 3 /* compared sweeps that have columns in the table */
 
-/* The least and the greatest of what a column has. */
+/* The minimum and maximum of a column. */
 typedef struct {
   double least;
   double largest;
@@ -67,7 +67,7 @@ make_head (const char *what, const char *unit)
   return *unit != '\0' ? g_strdup_printf (_ ("%1$s, %2$s"), what, unit) : g_strdup (what);
 }
 
-/* Some point is done, or failed. */
+/* Whether any point is done or has failed. */
 static gboolean
 is_begun (const WsSweep *sweep)
 {
@@ -83,8 +83,8 @@ is_begun (const WsSweep *sweep)
 
 /**
  * ws_ladder_make_table:
- * @sheet: gets a table of times, bandwidths, steps and speed-ups, and of up to three sweeps beside
- * it; nothing before the first point is begun
+ * @sheet: receives a table of times, bandwidths, steps and speed-ups, with up to three compared
+ * sweeps; nothing before the first point begins
  */
 void
 ws_ladder_make_table (const WsLadder *self, WsSheet *sheet)
@@ -145,7 +145,7 @@ ws_ladder_make_table (const WsLadder *self, WsSheet *sheet)
 
 /* ---- caption ---- */
 
-/* The kernels between which the ladder spans, and its biggest step; -1 if there is none. */
+/* The first and last kernel of the ladder, and its biggest step; -1 if there is none. */
 typedef struct {
   int fastest;
   int slowest;
@@ -179,7 +179,7 @@ find (const WsLadder *self, Findings *found)
     }
 }
 
-/* "on the G80 it was 30 times", of each that is compared */
+/* "on the G80 it was 30 times", for each compared sweep */
 static void
 list_compared (const WsLadder *self, const Findings *found, GString *list)
 {
@@ -226,7 +226,7 @@ append_step (const WsLadder *self, const Findings *found, GString *caption)
     g_string_append_printf (caption, _ ("The largest gain, %1$s times, is %2$s."), times, name);
 }
 
-/* Returns: (transfer full): what the ladder shows, in a sentence or two, with what failed */
+/* Returns: (transfer full): the conclusion of the ladder, in a sentence or two, with failures */
 char *
 ws_ladder_make_caption (const WsLadder *self)
 {

@@ -1,10 +1,9 @@
 /* ladder.c: the ladder: one kernel after another, how long each takes, what each step gains.
  *
- * Sweeps to be compared with stand as thinner bars beside ours where their times are of the same
- * work and of our size. Where they are not (a G80 takes 8 ms for what an H200 does in 50 µs, and
- * its bars would leave of ours no more than a line) they are compared in what can be: a chart at
- * the right shows how many times as fast as the first kernel each is, on every device. Their times
- * stand in the table.
+ * Sweeps for comparison are thinner bars next to ours, if their times are of the same work and
+ * similar magnitude. If not (a G80 takes 8 ms for what an H200 does in 50 µs, so its bars would
+ * reduce ours to a line), a chart at the right compares each kernel's speed-up over the first one
+ * on every device. Their times are in the table.
  */
 #include "sheet/ladder.h"
 
@@ -32,7 +31,7 @@ get_n (const WsSweep *sweep)
   return ws_sweep_get_n_points (sweep) > 0 ? ws_sweep_get_point (sweep, 0)->n : 0;
 }
 
-/* Whether its times can stand beside ours as bars of one axis. */
+/* Whether its times can share an axis with ours. */
 static gboolean
 has_bars (const WsLadder *self, guint s)
 {
@@ -77,7 +76,7 @@ make_chart (const WsLadder *self, const char *label, WsQuantity quantity)
   return chart;
 }
 
-/* What else there is to say of a bar. */
+/* Further information on a bar. */
 static char *
 make_tip (const WsSweep *sweep, const WsSweepPoint *point, double step)
 {
@@ -116,8 +115,8 @@ make_tip (const WsSweep *sweep, const WsSweepPoint *point, double step)
   return g_string_free (tip, FALSE);
 }
 
-/* (transfer full) (nullable): our speed-up and, where it cannot stand beside it as a chart, that of
- * the first sweep whose times are of another size */
+/* (transfer full) (nullable): our speed-up and, if not shown as a chart, that of the first sweep
+ * with times of another magnitude */
 static char *
 make_aside (const WsLadder *self, guint i, double speedup)
 {
@@ -223,7 +222,7 @@ make_charts (const WsLadder *self, WsSheet *sheet)
 
 /**
  * ws_sheet_fill_ladder:
- * @sweeps: (array length=n_sweeps): ladders; the first is shown, the others beside it
+ * @sweeps: (array length=n_sweeps): ladders; the first is shown, the others next to it
  * @n_sweeps: at least 1
  *
  * One kernel after another, how long each takes, what each step gains.

@@ -1,4 +1,4 @@
-/* layout.c: where the charts and the table of a sheet stand. */
+/* layout.c: the layout of a sheet's charts and table. */
 #include "sheet/private.h"
 
 #include <math.h>
@@ -8,11 +8,11 @@
 #define LEAST_MAIN   20   /* text sizes of width, of a chart beside which there is another */
 #define LEAST_NAMED  27   /* of one that has names at its left */
 #define READABLE     14   /* pixels */
-#define TABLE_W      0.46 /* of the width that a table beside may take */
+#define TABLE_W      0.46 /* maximum share of the width for a table at the side */
 #define TABLE_H      0.46 /* of the height that one below may take */
-#define LARGE_H      0.36 /* of the height that one below may take that is enlarged */
+#define LARGE_H      0.36 /* maximum share of the height for an enlarged one below */
 
-/* The least height that a chart is still one with: that of its bars' names, or of some ticks. */
+/* The minimum usable height of a chart: that of its bars' names, or of a few ticks. */
 static double
 get_least_height (const WsChart *chart, double px)
 {
@@ -25,7 +25,7 @@ get_least_height (const WsChart *chart, double px)
   return px * MAX (n * (n_bars > 1 ? 2.3 : 1.6) + 5, 14);
 }
 
-/* The table at the right or below, as large as can be read, if it leaves enough to the charts. */
+/* The table at the right or below, at a readable size, if it leaves enough to the charts. */
 static void
 place_table (WsSheetLayout *self, const WsSheet *sheet, const WsChartFrame *frame,
              const WsTheme *theme, WsText *text)
@@ -40,24 +40,24 @@ place_table (WsSheetLayout *self, const WsSheet *sheet, const WsChartFrame *fram
 
   self->table_box = (WsBox){ 0 };
   ws_sheet_table_measure (sheet->table, text, px, &table_w, &table_h);
-  /* where it takes less from the charts; beside them, if that is about the same */
+  /* where it takes less from the charts; at the side, if that is about the same */
   wide = table_w / box->w < 1.2 * table_h / box->h;
   for (guint try = 0; try < 2 * G_N_ELEMENTS (sizes); try++)
     {
-      /* beside, then below, or the other way round; then the same with smaller text */
+      /* at the side, then below, or vice versa; then the same with smaller text */
       gboolean beside = (try % 2 == 0) == wide;
       double size = MAX (px * sizes[try / 2], frame->min_px);
       double w;
       double h;
 
-      /* enlarged only where it would be hard to read */
+      /* enlarged only if it would be hard to read */
       size = MIN (size, MAX (px, READABLE));
       ws_sheet_table_measure (sheet->table, text, size, &w, &h);
       if (beside ? w > box->w * TABLE_W || h > box->h : w > box->w || h > box->h * TABLE_H)
         continue;
       if (size > px && !beside && h > box->h * LARGE_H)
         continue;
-      /* charts that are left are still charts */
+      /* the remaining charts are still usable */
       if (beside ? box->w - w - gap < px * 22
                  : box->h - h - gap < get_least_height (sheet->main, px))
         continue;
@@ -93,7 +93,7 @@ place_side (WsSheetLayout *self, const WsSheet *sheet, double px)
   box->w -= w + gap;
 }
 
-/* Plots that stand side by side begin and end at one height. */
+/* Aligns the tops and bottoms of plots side by side. */
 static void
 align (WsSheetLayout *self, const WsSheet *sheet, WsText *text)
 {
@@ -106,7 +106,7 @@ align (WsSheetLayout *self, const WsSheet *sheet, WsText *text)
                          sheet->shares_y ? &self->main.y : NULL);
 }
 
-/* The table's rows begin where the plot does. */
+/* Aligns the table's rows with the top of the plot. */
 static void
 align_table (WsSheetLayout *self, const WsChartFrame *frame)
 {
@@ -119,7 +119,7 @@ align_table (WsSheetLayout *self, const WsChartFrame *frame)
 
 /**
  * ws_sheet_layout_init:
- * @self: (out): where charts and table stand
+ * @self: (out): the layout of charts and table
  * @sheet: what is shown
  * @options: (nullable): which parts are shown
  * @text: measures
@@ -160,8 +160,8 @@ ws_sheet_layout_init (WsSheetLayout *self, const WsSheet *sheet, const WsSheetOp
  * ws_sheet_layout:
  * @options: (nullable): which parts of its charts are shown
  * @main: (out): the main chart
- * @side: (out): the other; of width 0 if it has no room
- * @table: (out): the table; of width 0 if it has no room
+ * @side: (out): the other; of width 0 if it does not fit
+ * @table: (out): the table; of width 0 if it does not fit
  */
 void
 ws_sheet_layout (const WsSheet *self, const WsSheetOptions *options, const WsArea *area,
@@ -176,7 +176,7 @@ ws_sheet_layout (const WsSheet *self, const WsSheetOptions *options, const WsAre
   *table = layout.table_box;
 }
 
-/* ---- what is where ---- */
+/* ---- hit testing ---- */
 
 static WsSheetPart
 get_part (const WsSheetLayout *self, double x, double y)
@@ -189,7 +189,7 @@ get_part (const WsSheetLayout *self, double x, double y)
 /**
  * ws_sheet_pick:
  * @options: (nullable): which parts of its charts are shown
- * @pick: (out): the mark that is nearest to it, or has the focus; its box is of the whole drawing
+ * @pick: (out): the mark nearest to it, or the focused one; its box is in the whole drawing
  *
  * Returns: the chart that the mark is of
  */
@@ -249,9 +249,9 @@ find_chart (const WsSheet *self, WsSheetOptions *options, const WsArea *area, do
 /**
  * ws_sheet_zoom:
  * @options: (inout): which part of each chart is shown
- * @x: a place, pixels, which stays where it is
+ * @x: a fixed point, in pixels
  * @y: likewise
- * @factor: above 1 less is shown, larger
+ * @factor: above 1 zooms in
  *
  * As ws_chart_zoom(), of the chart at the place.
  *
@@ -274,7 +274,7 @@ ws_sheet_zoom (const WsSheet *self, WsSheetOptions *options, const WsArea *area,
  * ws_sheet_pan:
  * @options: (inout): which part of each chart is shown
  * @at: a place
- * @dx: how far what is shown moves to the right, pixels
+ * @dx: shift of the contents to the right, in pixels
  * @dy: downwards
  *
  * As ws_chart_pan(), of the chart at the place.
@@ -296,7 +296,7 @@ ws_sheet_pan (const WsSheet *self, WsSheetOptions *options, const WsArea *area, 
 /**
  * ws_sheet_zoom_to:
  * @options: (inout): which part of each chart is shown
- * @box: of the drawing: what is to fill the plot of the chart that its corner is in
+ * @box: of the drawing: the area that will fill the plot of the chart at its corner
  *
  * Returns: %FALSE if no chart is there
  */

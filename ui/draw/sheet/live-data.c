@@ -1,4 +1,4 @@
-/* live-data.c: the figures behind live timings: each sample that is kept. */
+/* live-data.c: the figures behind live timings: each kept sample. */
 #include "table/private.h"
 #include "sheet/sheet.h"
 
@@ -25,7 +25,7 @@ set_summary (WsData *self, const WsLive *live)
  * ws_data_new_for_live:
  * @live: timings
  *
- * Returns: (transfer full): a table with a row for each sample that is kept, the oldest first
+ * Returns: (transfer full): a table with a row for each kept sample, oldest first
  */
 WsData *
 ws_data_new_for_live (const WsLive *live)

@@ -1,10 +1,10 @@
-/* live.c: one plan, timed again and again: the times as they come, how they spread, and what
- * bandwidth that is.
+/* live.c: one plan, timed again and again: the times as they arrive, their distribution, and the
+ * bandwidth.
  *
- * The line is the median of some samples that follow each other, the band about it their p5 to p95.
- * The time's axis does not begin at 0: what can be seen here is how much runs differ. It holds the
- * band with a margin, in round steps, so that it does not move with every sample; runs beyond it
- * are counted in the caption. Modelled runs do not differ: theirs begins at 0.
+ * The line is the median of several consecutive samples, the band around it their p5 to p95. The
+ * time axis does not begin at 0: its purpose is to show how much runs vary. It contains the band
+ * with a margin, in round steps, so that it does not move with every sample; runs outside it are
+ * counted in the caption. Modelled runs do not vary: their axis begins at 0.
  */
 #include "sheet/words.h"
 
@@ -14,10 +14,10 @@
 #include <math.h>
 
 #define MAX_COLUMNS 120 /* more would be noise instead of a line with a band */
-#define FEW         30  /* so many have marks of their own */
+#define FEW         30  /* up to this many have individual marks */
 #define N_BINS      28
-#define ALL_EQUAL   0.1  /* of the time, shown about it where there is no spread */
-#define ABOVE_EQUAL 1.25 /* up to so many times the time, from 0, where there can be none */
+#define ALL_EQUAL   0.1  /* share of the time, shown around it if there is no spread */
+#define ABOVE_EQUAL 1.25 /* multiple of the time, from 0, if there can be no spread */
 #define NEAR                                                                           \
   0.5 /* of the median: a peak's time below it is not drawn: it would flatten all else \
        */
@@ -59,8 +59,8 @@ add_places (WsLive *live, GArray *places, guint first, guint n, guint n_columns)
  * @n: how many
  * @columns: at most so many
  *
- * Columns are as wide as a power of two, and begin at its multiples: those that are full stay as
- * they are while samples stream in.
+ * The width of columns is a power of two, and they begin at its multiples: full columns do not
+ * change while samples stream in.
  *
  * Returns: (transfer full) (element-type Place): in their order
  */
@@ -81,7 +81,7 @@ list_places (WsLive *live, guint first, guint n, guint columns)
   head = MIN (head, n);
   full = (n - head) / width;
   tail = n - head - full * width;
-  /* few samples beside many would be an outlier of a line */
+  /* a column of few samples next to many would look like an outlier */
   if (full == 0 || head >= width / 2)
     add_places (live, places, first, head, 1);
   add_places (live, places, first + head, full * width, MAX (full, 1));
@@ -97,7 +97,7 @@ typedef struct {
   double to;
 } Range;
 
-/* The round step, 1, 2 or 5 times a power of ten, that is at least so long. */
+/* The round step, 1, 2 or 5 times a power of ten, that is at least this long. */
 static double
 round_up (double least)
 {
@@ -128,7 +128,7 @@ find_range (const WsLive *live, const GArray *places, const WsTimingSummary *sum
           high = MAX (high, MIN ((double)place->column.p95_ns, (double)summary->p95_ns + band));
         }
     }
-  /* also where what was timed before took another time */
+  /* also if earlier timings differ */
   if (summary->min_ns == summary->max_ns && high > 0 && live->origin == WS_ORIGIN_MODELLED)
     {
       step = round_up (high * ABOVE_EQUAL / 16);
@@ -162,7 +162,7 @@ set_axis (WsChartAxis *axis, const char *label, WsQuantity quantity, double from
   axis->to = to;
 }
 
-/* How long a run would take at a bandwidth, if that is near enough to what it takes. */
+/* The time of a run at a bandwidth, if close enough to the actual time. */
 static void
 add_rule (WsChart *chart, const WsLive *live, double bytes_per_s, const Range *range,
           const char *what, gboolean dashed)
@@ -178,7 +178,7 @@ add_rule (WsChart *chart, const WsLive *live, double bytes_per_s, const Range *r
   ws_chart_add_rule (chart, FALSE, time, dashed, label);
 }
 
-/* The range reaches down to the time of a peak that is near. */
+/* Extends the range down to the time of a nearby peak. */
 static void
 reach_for (Range *range, const WsLive *live, const WsTimingSummary *summary, double bytes_per_s)
 {
@@ -193,7 +193,7 @@ reach_for (Range *range, const WsLive *live, const WsTimingSummary *summary, dou
   range->from = MAX (floor (range->from / step + 0.001) * step, 0);
 }
 
-/* A line of its own; what was timed before is paler. */
+/* A separate line; earlier timings are paler. */
 static void
 add_line (WsChart *chart, const WsLive *live, const GArray *places, guint64 n_before,
           gboolean earlier)
@@ -242,8 +242,8 @@ name_step (const WsLiveStep *from, const WsLiveStep *to)
   return g_string_free (text, FALSE);
 }
 
-/* Of what was timed before, the latest @room samples: a line for each plan, and a mark where the
- * next one began. Returns: samples shown. */
+/* The latest @room samples of earlier timings: a line for each plan, and a mark where the next one
+ * began. Returns: samples shown. */
 static guint
 add_before (WsChart *chart, const WsLive *live, guint room)
 {
@@ -271,7 +271,7 @@ add_before (WsChart *chart, const WsLive *live, guint room)
   return (guint)(live->n_before - begin);
 }
 
-/* What @places span, and the medians of what is shown of before. */
+/* The range of @places, and of the medians shown of earlier timings. */
 static GArray *
 add_medians_before (const WsLive *live, const GArray *places, guint room)
 {
@@ -318,7 +318,7 @@ make_line (const WsLive *live, const GArray *places, guint room, const Range *ra
   return chart;
 }
 
-/* Turned: its steps lie along the time's axis. */
+/* Rotated: its steps are along the time axis. */
 static WsChart *
 make_histogram (const WsLive *live, const Range *range)
 {
@@ -407,7 +407,7 @@ make_table (const WsLive *live, const WsTimingSummary *summary, WsSheet *sheet)
                                                   has_copy ? of_copy : NULL, NULL });
 }
 
-/* How many of those kept took longer than what is shown. */
+/* Number of kept samples above the shown range. */
 static guint
 count_above (const WsLive *live, const Range *range)
 {
@@ -417,7 +417,7 @@ count_above (const WsLive *live, const Range *range)
   return bin;
 }
 
-/* (transfer full): with what the time comes to, as far as it is known */
+/* (transfer full): with the figures derived from the time, as far as known */
 static char *
 describe_median (const WsLive *live, const WsTimingSummary *summary)
 {
@@ -434,7 +434,7 @@ describe_median (const WsLive *live, const WsTimingSummary *summary)
   return g_strdup_printf (_ ("%1$s: %2$s, %3$s of the memory's peak"), median, speed, share);
 }
 
-/* (transfer full): where the time comes first, what follows it is behind it */
+/* (transfer full): if the time comes first, the rest follows it */
 static char *
 describe_half (const WsLive *live, const WsTimingSummary *summary)
 {
@@ -491,7 +491,7 @@ make_caption (const WsLive *live, const WsTimingSummary *summary, const Range *r
   return g_string_free (caption, FALSE);
 }
 
-/* Adds an item that is known. */
+/* Adds an item if known. */
 static void G_GNUC_PRINTF (3, 0)
     add_known (GString *text, gboolean known, const char *format, const char *value)
 {
@@ -545,13 +545,13 @@ make_source (const WsLive *live, const WsTimingSummary *summary)
 
 /**
  * ws_sheet_new_for_live:
- * @live: timings of one plan; read, and its columns remembered
- * @first: of the samples kept, the first that is shown
- * @n: how many are shown; fewer where there are fewer
- * @columns: places for them, as many as there are pixels
+ * @live: timings of one plan; read, and its columns cached
+ * @first: index of the first shown sample among those kept
+ * @n: maximum number shown
+ * @columns: number of columns, one per pixel
  *
- * The figures (median, p5 to p95, bandwidth) and the histogram are of all samples that are kept,
- * the line of those from @first on.
+ * The figures (median, p5 to p95, bandwidth) and the histogram are of all kept samples, the line of
+ * those from @first on.
  */
 WsSheet *
 ws_sheet_new_for_live (WsLive *live, guint first, guint n, guint columns)
@@ -559,7 +559,7 @@ ws_sheet_new_for_live (WsLive *live, guint first, guint n, guint columns)
   WsSheet *self = ws_sheet_new ("live");
   guint n_kept = ws_live_get_n_kept (live);
   g_autoptr (GArray) places = NULL;
-  guint room = 0; /* for what was timed before */
+  guint room = 0; /* for earlier timings */
   WsTimingSummary summary;
   Range range = { NAN, NAN };
 

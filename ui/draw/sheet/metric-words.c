@@ -7,7 +7,7 @@
 
 /**
  * ws_metric_group_get_title:
- * @group: what figures are about
+ * @group: group of figures
  */
 const char *
 ws_metric_group_get_title (WsMetricGroup group)
@@ -24,8 +24,8 @@ ws_metric_group_get_title (WsMetricGroup group)
  * ws_metric_format_value:
  * @metric: a valid metric
  *
- * Returns: (transfer full): its value with its unit: whole where it is a count, a share to one
- * decimal, a time and a bandwidth to three digits
+ * Returns: (transfer full): its value with its unit: counts as integers, shares to one decimal,
+ * times and bandwidths to three digits
  */
 char *
 ws_metric_format_value (const WsMetric *metric)
@@ -37,8 +37,7 @@ ws_metric_format_value (const WsMetric *metric)
  * ws_metric_format_source:
  * @metric: a valid metric
  *
- * Returns: (transfer full): numerator and denominator with their names; "" of what is no more than
- * its value
+ * Returns: (transfer full): numerator and denominator with their names; "" if it is only a value
  */
 char *
 ws_metric_format_source (const WsMetric *metric)
@@ -48,7 +47,7 @@ ws_metric_format_source (const WsMetric *metric)
 
   if (*metric->numerator_name == '\0')
     return g_strdup ("");
-  /* a count has nothing below it but, at most, where it was counted */
+  /* a count has no denominator, at most where it was counted */
   if (metric->denominator == 1 && metric->of_recorded)
     return g_strdup_printf ("%s %s", numerator, metric->numerator_name);
   if (metric->denominator == 1)

@@ -1,5 +1,5 @@
-/* option.c: one kernel, one of its own options: how long a run takes at each of its values, beside
- * the metric that the option is about; and how much more it does with more warps. */
+/* option.c: one kernel, one of its own options: the time of a run at each of its values, next to
+ * the option's metric; and the throughput with more warps. */
 #include "sheet/words.h"
 
 #include "words/words.h"
@@ -7,9 +7,9 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define NEARLY_ALL 0.9 /* of the greatest rate: from there on latency is hidden */
-#define MAX_VALUES 64  /* that have a line of their own */
-#define FEW        12  /* values: bars beside each other, else below */
+#define NEARLY_ALL 0.9 /* share of the maximum rate: from there on latency is hidden */
+#define MAX_VALUES 64  /* with separate lines */
+#define FEW        12  /* values: bars side by side, else below each other */
 #define MOST_BARS  40  /* more numbers are joined by a line */
 
 static gboolean
@@ -22,7 +22,7 @@ is_of (const WsSweep *sweep, const WsSweep *other)
          && g_strcmp0 (sweep->over, other->over) == 0;
 }
 
-/* (transfer full): as people write it, and not a name in a file */
+/* (transfer full): as displayed, not as named in files */
 static char *
 get_label (const WsSweep *sweep)
 {
@@ -65,7 +65,7 @@ is_few (const WsSweep *sweep)
   return ws_sweep_get_n_points (sweep) <= FEW;
 }
 
-/* Bars lie where there is room for their names. */
+/* Horizontal bars if their names fit. */
 static gboolean
 is_horizontal (const WsSweep *sweep)
 {
@@ -109,7 +109,7 @@ make_tip (const WsSweepPoint *point)
   return point->has_occupancy ? g_strdup_printf (_ ("achieved occupancy %s"), occupancy) : NULL;
 }
 
-/* Where the value stands among the categories of the first sweep, or on its axis. */
+/* The position of the value among the categories of the first sweep, or on its axis. */
 static double
 get_place (const WsSweep *shown, const WsSweepPoint *point)
 {
@@ -179,7 +179,7 @@ make_chart (WsSweep *const *sweeps, guint n_sweeps, gboolean times)
 
 /* ---- words ---- */
 
-/* (nullable): the point with the longest, or the shortest time that counts */
+/* (nullable): the point with the longest, or the shortest valid time */
 static const WsSweepPoint *
 find_end (const WsSweep *sweep, gboolean longest)
 {
@@ -279,11 +279,11 @@ make_title (const WsSweep *sweep)
 
 /**
  * ws_sheet_fill_option:
- * @sweeps: (array length=n_sweeps): the first is shown; of the others those of the same kernel and
- * option stand beside it
+ * @sweeps: (array length=n_sweeps): the first is shown; of the others, those of the same kernel and
+ * option are next to it
  * @n_sweeps: at least 1
  *
- * Time against the values of an option, and beside it the metric that the option is about.
+ * Time against the values of an option, next to the option's metric.
  */
 void
 ws_sheet_fill_option (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)
@@ -304,7 +304,7 @@ ws_sheet_fill_option (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)
 
 /* ---- by warps ---- */
 
-/* One value of the option: its points, and what its line is called. */
+/* One value of the option: its points, and the label of its line. */
 static double
 get_warps (const WsSweep *sweep, const WsSweepPoint *point)
 {
@@ -321,7 +321,7 @@ get_rate (const WsSweepPoint *point)
   return (double)point->n / ws_sheet_get_time (point) * 1e9;
 }
 
-/* How much of what it hides a latency with an SM has in flight: operations, or bytes. */
+/* Parallelism of an SM that hides latency: operations or bytes in flight. */
 static double
 get_under_way (const WsSweep *sweep, const WsSweepPoint *point)
 {
@@ -401,7 +401,7 @@ make_rates (const WsSweep *sweep, const GPtrArray *values, gboolean under_way)
   return chart;
 }
 
-/* The greatest rate of a value. */
+/* The maximum rate of a value. */
 static double
 find_most (const WsSweep *sweep, const WsSweepPoint *first)
 {
@@ -417,7 +417,8 @@ find_most (const WsSweep *sweep, const WsSweepPoint *first)
   return most;
 }
 
-/* The fewest warps with which the value reaches nearly all of @most; 0: with none that was run. */
+/* The minimum number of warps with which the value nearly reaches @most; 0 if none that was run
+ * does. */
 static double
 find_enough (const WsSweep *sweep, const WsSweepPoint *first, double most)
 {
@@ -449,7 +450,7 @@ append_enough (GString *caption, const WsSweep *sweep, const GPtrArray *values)
 
       if (enough == 0)
         continue;
-      /* Translators: how many warps, and with what: "6 (Chains 1)" */
+      /* Translators: number of warps, and the option's value: "6 (Chains 1)" */
       g_string_append_printf (list, "%s", list->len > 0 ? ", " : "");
       g_string_append_printf (list, _ ("%1$s (%2$s)"), warps, name);
     }
@@ -492,8 +493,9 @@ tell_rates (const WsSweep *sweep, const GPtrArray *values)
  * @sweeps: (array length=n_sweeps): the first is shown
  * @n_sweeps: at least 1
  *
- * Elements a second against the warps of an SM, a line for each value of the option, and beside it
- * against what is in flight then: there the lines are one. Little's law says where it bends.
+ * Elements a second against the warps of an SM, one line per value of the option; next to it
+ * against the parallelism in flight, where the lines coincide. Little's law predicts where it
+ * bends.
  */
 void
 ws_sheet_fill_latency (WsSheet *self, WsSweep *const *sweeps, guint n_sweeps)

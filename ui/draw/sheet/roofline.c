@@ -1,18 +1,18 @@
-/* roofline.c: the roofline: operations per second against operations per byte, under what the
- * device's memory and its arithmetic allow (S. Williams, A. Waterman, D. Patterson, "Roofline: an
+/* roofline.c: the roofline: operations per second against operations per byte, under the limits of
+ * the device's memory and arithmetic (S. Williams, A. Waterman, D. Patterson, "Roofline: an
  * insightful visual performance model for multicore architectures", CACM 52, 2009).
  *
  * Operations, of the roof as of the marks, are those that combine two elements: n - 1 of them,
- * whatever else a kernel does to find its elements. Bytes are those that the SMs move from and to
- * global memory, counted from the run: what the L2 cache answers is among them, so a kernel whose
- * input stays there may stand above the memory's roof.
+ * whatever else a kernel computes to find its elements. Bytes are those that the SMs move to and
+ * from global memory, counted from the run, including those served by the L2 cache, so a kernel
+ * whose input stays there may be above the memory's roof.
  */
 #include "sheet/words.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define FAR 0.5 /* of its roof: below it, the roof is not what holds a kernel back */
+#define FAR 0.5 /* share of its roof: below it, the roof is not the bottleneck */
 
 /**
  * Roofs:
@@ -33,9 +33,9 @@ is_float (const WsSweep *sweep)
 }
 
 /* Results per cycle of an SM (CUDA C++ Programming Guide, "Throughput of Native Arithmetic
- * Instructions"): 32-bit floating-point add; 32-bit integer add. A row holds from its compute
- * capability to the next one's. Of 10.x on, integers have the lanes of floats (NVIDIA RTX Blackwell
- * GPU Architecture whitepaper: unified INT32 and FP32 cores). */
+ * Instructions"): 32-bit floating-point add; 32-bit integer add. A row applies from its compute
+ * capability up to the next one's. From 10.x on, integers share the lanes of floats (NVIDIA RTX
+ * Blackwell GPU Architecture whitepaper: unified INT32 and FP32 cores). */
 static const struct {
   guint cc; /* 10 × major + minor */
   guint floats;
@@ -59,9 +59,9 @@ get_lanes (const WsSpec *spec, gboolean of_floats)
 
 /**
  * get_peak_operations:
- * @sweep: with the spec of its device, if that is known
+ * @sweep: with the spec of its device, if known
  *
- * SMs × additions of an SM in a cycle × clock.
+ * SMs × additions per SM and cycle × clock.
  *
  * Returns: operations per second on elements of the sweep's type; 0 if unknown
  */
@@ -94,7 +94,7 @@ get_operations (const WsSweepPoint *point)
   return (double)point->n - 1;
 }
 
-/* At least one of each: a file may say anything. */
+/* At least one of each: a file may have any values. */
 static gboolean
 is_placed (const WsSweepPoint *point)
 {
@@ -114,7 +114,7 @@ get_rate (const WsSweepPoint *point)
   return get_operations (point) / ws_sheet_get_time (point) * 1e9;
 }
 
-/* What the roofs allow a kernel of this intensity; 0 if neither is known. */
+/* The limit for a kernel of this intensity; 0 if neither roof is known. */
 static double
 get_roof (const Roofs *roofs, double intensity)
 {
@@ -208,7 +208,7 @@ add_kernels (WsSheet *sheet, const WsSweep *sweep, const Roofs *roofs, const GPt
     }
 }
 
-/* The axes hold the points, the ridge, and what lies between. */
+/* The axes include the points, the ridge, and everything between. */
 static void
 set_range (WsChart *chart, const WsSweep *sweep, const Roofs *roofs)
 {
@@ -334,7 +334,7 @@ find (const Roofs *roofs, const GPtrArray *kernels, Findings *found)
     }
 }
 
-/* On which side of the ridge they stand: which roof is the lower one there. */
+/* On which side of the ridge they are: which roof is lower there. */
 static void
 append_sides (const Roofs *roofs, const Findings *found, GString *caption)
 {
@@ -359,7 +359,7 @@ append_sides (const Roofs *roofs, const Findings *found, GString *caption)
                             at, n_beyond, found->n);
 }
 
-/* How near they come; what stays far below its roof is held back by neither. */
+/* How close they come; kernels far below their roof are limited by neither. */
 static void
 append_shares (const Findings *found, GString *caption)
 {
@@ -385,7 +385,7 @@ append_shares (const Findings *found, GString *caption)
         begun, near_share, far_name, far_share);
 }
 
-/* What is counted, and how much more the kernel executes that executes most. */
+/* What is counted, and how much more the busiest kernel executes. */
 static void
 append_counts (const WsSweep *sweep, const GPtrArray *kernels, GString *caption)
 {
@@ -454,7 +454,7 @@ make_caption (const WsSweep *sweep, const Roofs *roofs, const GPtrArray *kernels
 
 /**
  * ws_sheet_fill_roofline:
- * @sweeps: (array length=n_sweeps): the first is shown, the others beside it
+ * @sweeps: (array length=n_sweeps): the first is shown, the others next to it
  * @n_sweeps: at least 1
  *
  * Operations per second against operations per byte, under the device's roofs: S. Williams, A.

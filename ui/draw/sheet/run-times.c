@@ -1,12 +1,12 @@
-/* run-times.c: how long the launches of one run take, beside the time that its elements alone would
- * at the memory's peak. */
+/* run-times.c: the times of one run's launches, next to the time of reading its elements at the
+ * memory's peak. */
 #include "sheet/words.h"
 
 #include <glib/gi18n.h>
 
 #define MOST_LAUNCHES 3 /* that have a bar each */
 
-/* Returns: (transfer full) (element-type guint64): nanoseconds, a bar each; empty if unknown */
+/* Returns: (transfer full) (element-type guint64): nanoseconds, one per bar; empty if unknown */
 static GArray *
 list_times (const WsRun *run)
 {
@@ -31,7 +31,7 @@ list_times (const WsRun *run)
   return times;
 }
 
-/* (transfer full): what a bar is of */
+/* (transfer full): label of a bar */
 static char *
 name_bar (const WsRun *run, guint bar)
 {
@@ -49,8 +49,8 @@ add_bar (WsSeries *series, double category, double ns)
   ws_series_add_point (series, category, ns)->label = ws_quantity_format (WS_QUANTITY_TIME, ns);
 }
 
-/* Returns: how long reading each element once takes at the memory's peak, in nanoseconds: the
- * metric of the bandwidth against the peak is this by the time of all launches; 0 if unknown */
+/* Returns: nanoseconds for reading each element once at the memory's peak; this divided by the time
+ * of all launches is the metric of bandwidth relative to the peak; 0 if unknown */
 static double
 get_bound (const WsRun *run)
 {

@@ -1,7 +1,7 @@
 /* scaling.c: time against the number of elements, a line for each kernel.
  *
- * Both axes are logarithmic: what takes time for each element is a slanted line, what a launch
- * costs, however little there is to do, a level one.
+ * Both axes are logarithmic: a cost per element is a slanted line, the fixed cost of a launch a
+ * level one.
  */
 #include "sheet/words.h"
 
@@ -10,15 +10,15 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define LEVEL     1.5 /* as long as this, a time is still about that of the least size */
-#define MAX_SIZES 64  /* that the words speak of */
+#define LEVEL     1.5 /* up to this factor, a time still counts as that of the smallest size */
+#define MAX_SIZES 64  /* mentioned in the caption */
 
 /**
  * Scaling:
  * @sweep: the one that is shown
  * @kernels: (element-type WsSweepPoint): the first point of each kernel
  * @sizes: (element-type guint64): numbers of elements, rising
- * @times: for each kernel, of each size: in ns; NAN where there is none that counts
+ * @times: for each kernel, of each size: in ns; NAN if there is no valid one
  */
 typedef struct {
   const WsSweep *sweep;
@@ -36,7 +36,7 @@ compare_sizes (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* (transfer full) (element-type guint64): rising, each once */
+/* (transfer full) (element-type guint64): ascending, without duplicates */
 static GArray *
 list_sizes (const WsSweep *sweep)
 {
@@ -163,8 +163,7 @@ add_line (WsSheet *sheet, const WsSweep *sweep, const WsSweepPoint *first, const
   return series;
 }
 
-/* The lines of a sweep that is compared with: in the colours of ours, and one of them is named: the
- * uppermost. */
+/* The lines of a sweep for comparison: in the colours of ours, with only the uppermost labelled. */
 static void
 add_compared (WsSheet *sheet, const Scaling *self, const WsSweep *sweep, const char *name)
 {
@@ -232,7 +231,7 @@ find_fastest (const Scaling *self, guint size)
   return fastest;
 }
 
-/* How much longer the slowest takes than the fastest, and which it is. */
+/* The slowest, and its time relative to the fastest. */
 static double
 get_spread (const Scaling *self, guint size, int *slowest)
 {
@@ -305,7 +304,7 @@ append_spread (const Scaling *self, GString *caption)
                             n, fast, times, slow);
 }
 
-/* Where the lines cross: from which size on the winner wins. */
+/* Where the lines cross: the size from which the winner is fastest. */
 static void
 append_crossing (const Scaling *self, GString *caption)
 {
@@ -334,7 +333,7 @@ append_crossing (const Scaling *self, GString *caption)
                           begun, n, other);
 }
 
-/* Up to which size a line is level: there the launches take the time, not the elements. */
+/* The size up to which a line is level: there launches dominate, not elements. */
 static void
 append_level (const Scaling *self, GString *caption)
 {
@@ -386,7 +385,7 @@ make_caption (const Scaling *self)
 
 /**
  * ws_sheet_fill_scaling:
- * @sweeps: (array length=n_sweeps): the first is shown, the others beside it
+ * @sweeps: (array length=n_sweeps): the first is shown, the others next to it
  * @n_sweeps: at least 1
  *
  * Time against the number of elements, a line for each kernel, both logarithmic.

@@ -1,4 +1,4 @@
-/* sheet.c: what a sheet holds, and drawing it. */
+/* sheet.c: the contents of a sheet, and drawing it. */
 #include "sheet/private.h"
 #include "words/words.h"
 
@@ -82,7 +82,7 @@ ws_sheet_set_table (WsSheet *self, const char *const *heads)
 /**
  * ws_sheet_add_row:
  * @self: a sheet with a table
- * @cells: (array): as many as there are heads; %NULL is an empty one
+ * @cells: (array): one per heading; %NULL is an empty one
  */
 void
 ws_sheet_add_row (WsSheet *self, const char *const *cells)
@@ -96,9 +96,9 @@ ws_sheet_add_row (WsSheet *self, const char *const *cells)
 /**
  * ws_sheet_options_keep_back:
  * @hide: of #WsHide
- * @n_shown: how many categories of bars are shown; -1: all
+ * @n_shown: number of visible categories of bars; -1: all
  *
- * Keeps something back in both charts, in the table and in the words, until it is revealed.
+ * Hides something in both charts, the table and the text, until it is revealed.
  */
 void
 ws_sheet_options_keep_back (WsSheetOptions *self, guint hide, int n_shown)
@@ -109,9 +109,9 @@ ws_sheet_options_keep_back (WsSheetOptions *self, guint hide, int n_shown)
 
 /**
  * ws_sheet_keeps_back:
- * @options: (nullable): what of it is shown
+ * @options: (nullable): which part of it is shown
  *
- * Returns: whether anything of it is kept back; then there is no caption, for it tells that
+ * Returns: whether any part is hidden; then there is no caption, as it would reveal it
  */
 gboolean
 ws_sheet_keeps_back (const WsSheet *self, const WsSheetOptions *options)
@@ -129,9 +129,9 @@ ws_sheet_keeps_back (const WsSheet *self, const WsSheetOptions *options)
 
 /**
  * ws_draw_sheet:
- * @options: (nullable): what of it is shown, and pointed at
+ * @options: (nullable): which part of it is shown, and pointed at
  *
- * Draws charts and table; the background, the title and the caption are the caller's.
+ * Draws charts and table; the caller draws background, title and caption.
  */
 void
 ws_draw_sheet (cairo_t *cr, const WsSheet *self, const WsSheetOptions *options, const WsArea *area)
@@ -149,8 +149,8 @@ ws_draw_sheet (cairo_t *cr, const WsSheet *self, const WsSheetOptions *options, 
                          area->theme, &layout);
 }
 
-/* Returns: (transfer full): what is shown, for a screen reader: the caption, or what its charts
- * reach over */
+/* Returns: (transfer full): a description for screen readers: the caption, or the ranges of its
+ * charts */
 char *
 ws_sheet_describe (const WsSheet *self)
 {

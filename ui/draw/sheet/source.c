@@ -1,11 +1,10 @@
-/* source.c: what stands round the documents' charts: what was run, on which device, what
- * failed. */
+/* source.c: the texts around the documents' charts: subject, device, failures. */
 #include "sheet/words.h"
 #include "timing/fidelity.h"
 
 #include <glib/gi18n.h>
 
-/* The least and greatest n and block of all points. */
+/* The minimum and maximum n and block of all points. */
 typedef struct {
   guint64 n_from;
   guint64 n_to;
@@ -46,7 +45,7 @@ is_same_plan (const WsSweep *a, const WsSweep *b)
          && x.block_to == y.block_to && a->first_launch_only == b->first_launch_only;
 }
 
-/* Every item of a list that stands round a chart: @format takes a number. */
+/* An item of a list around a chart: @format takes a number. */
 static void G_GNUC_PRINTF (2, 3) add (GString *text, const char *format, ...)
 {
   g_autofree char *item = NULL;
@@ -110,10 +109,10 @@ ws_sheet_describe_origin (WsFigures figures, const char *device)
 
 /**
  * ws_sheet_make_subtitle:
- * @with_block: whether the block is said: of a sweep that does not vary it
+ * @with_block: whether to include the block: for a sweep that does not vary it
  *
- * Returns: (transfer full): elements, block, samples, and whether it was measured; while it runs,
- * how much is done
+ * Returns: (transfer full): elements, block, samples, and whether it was measured; while running,
+ * its progress
  */
 char *
 ws_sheet_make_subtitle (const WsSweep *sweep, gboolean with_block)
@@ -167,7 +166,7 @@ add_device (GString *text, const WsSweep *sweep)
     ws_words_add_item (text, off);
 }
 
-/* @other: (nullable): whose plan was said already */
+/* @other: (nullable): a sweep whose plan was already given */
 static void
 add_plan (GString *text, const WsSweep *sweep, const WsSweep *other)
 {
@@ -202,7 +201,7 @@ add_plan (GString *text, const WsSweep *sweep, const WsSweep *other)
  * @sweeps: (array length=n_sweeps): what is drawn
  * @n_sweeps: how many
  *
- * Returns: (transfer full): what the figures were read off, and when, of all sweeps
+ * Returns: (transfer full): the source and date of all sweeps' figures
  */
 char *
 ws_sheet_make_source (WsSweep *const *sweeps, guint n_sweeps)
@@ -227,7 +226,7 @@ ws_sheet_make_source (WsSweep *const *sweeps, guint n_sweeps)
   return g_string_free (text, FALSE);
 }
 
-/* "kernel 7", and what else tells the point from its neighbours */
+/* "kernel 7", and whatever distinguishes the point from its neighbours */
 static char *
 name_point (const WsSweep *sweep, const WsSweepPoint *point)
 {
@@ -239,9 +238,9 @@ name_point (const WsSweep *sweep, const WsSweepPoint *point)
 
 /**
  * ws_sheet_append_failures:
- * @caption: gets sentences
+ * @caption: receives sentences
  *
- * Says what failed or came out wrong, after the caption's sentence.
+ * Appends failures and wrong results to the caption.
  */
 void
 ws_sheet_append_failures (GString *caption, const WsSweep *sweep)
@@ -296,9 +295,9 @@ ws_sheet_append_failures (GString *caption, const WsSweep *sweep)
 
 /**
  * ws_sheet_explain_nothing:
- * @sweep: a sweep that no point of counts
+ * @sweep: a sweep without a valid point
  *
- * Returns: (transfer full): what its chart waits for, or that nothing ran
+ * Returns: (transfer full): what its chart is waiting for, or that nothing ran
  */
 char *
 ws_sheet_explain_nothing (const WsSweep *sweep)

@@ -3,16 +3,16 @@
 #include <math.h>
 #include <string.h>
 
-#define N_PHASES  4  /* of a pixel, where a shape may begin: finer ones are not seen */
-#define N_SIZES   64 /* of a pixel, that sizes are told apart by */
+#define N_PHASES  4  /* subpixel positions of a shape: finer ones are invisible */
+#define N_SIZES   64 /* subpixel steps of sizes */
 #define MARGIN_PX 1
 #define FEWEST    4     /* that are worth a stamp */
 #define LARGEST   4096  /* pixels of one that is */
 #define FARTHEST  1e6   /* pixels */
 #define MOST      512   /* that are kept from one target to the next */
-#define SHEET     49152 /* bytes: memory of that size is at hand, and larger is not */
+#define SHEET     49152 /* bytes: allocations of this size are cheap, larger ones are not */
 
-/* What makes one stamp unlike another, in pixels. */
+/* The key of a stamp, in pixels. */
 typedef struct {
   WsStampShape shape;
   double scale; /* pixels per unit of the drawing */
@@ -27,7 +27,7 @@ typedef struct {
   cairo_surface_t *mask;
 } Stamp;
 
-/* A stamp in its place. */
+/* A stamp at its position. */
 typedef struct {
   cairo_surface_t *mask; /* borrowed */
   int x;                 /* pixels */
@@ -42,7 +42,7 @@ struct _WsStamps {
   GArray *prints; /* Print: of what is being shown */
 };
 
-/* Where the drawing's units come to lie on pixels. */
+/* The mapping of the drawing's units to pixels. */
 typedef struct {
   double surface_scale; /* pixels per unit of the surface */
   double scale;         /* pixels per unit of the drawing */
@@ -60,7 +60,7 @@ stamp_clear (gpointer data)
 
 /**
  * ws_stamps_new:
- * @cr: (nullable): where shapes are shown; it stays longer; %NULL if that is told later
+ * @cr: (nullable): the target of shapes; must outlive the stamps; %NULL to set it later
  *
  * Returns: (transfer full): no stamps yet
  */
@@ -78,7 +78,7 @@ ws_stamps_new (cairo_t *cr)
 
 /**
  * ws_stamps_set_target:
- * @cr: where shapes are shown from now on; it stays longer
+ * @cr: the new target of shapes; must outlive the stamps
  *
  * The stamps made so far are kept, unless they have become too many.
  */
@@ -103,8 +103,8 @@ ws_stamps_free (WsStamps *self)
  * @cr: a context that records for a screen
  * @scale: pixels of the screen per unit of the recording
  *
- * What is recorded on @cr will be shown with so many pixels per unit: a recording does not know.
- * Without it, what is recorded holds paths, for it may be shown at any size.
+ * Sets the scale at which a recording on @cr will be shown, which the recording itself does not
+ * know. Without it, recordings contain paths, as they may be shown at any size.
  */
 void
 ws_stamps_set_scale (cairo_t *cr, int scale)
@@ -112,7 +112,7 @@ ws_stamps_set_scale (cairo_t *cr, int scale)
   cairo_set_user_data (cr, &scale_key, GINT_TO_POINTER (scale), NULL);
 }
 
-/* FALSE where there are no pixels, or where they lie askew. */
+/* FALSE if there are no pixels, or they are rotated. */
 static gboolean
 get_grid (cairo_t *cr, Grid *grid)
 {
@@ -218,7 +218,7 @@ get_mask (WsStamps *self, const Key *key, const WsBox *box)
   return stamp.mask;
 }
 
-/* The whole pixel that a shape begins in, and in which part of it. */
+/* The pixel in which a shape begins, and the subpixel position. */
 static int
 split (double at, int *phase)
 {
@@ -229,7 +229,7 @@ split (double at, int *phase)
   return whole;
 }
 
-/* Whether all are of a size, and in a place, that are worth it. */
+/* Whether all have a size and position that are worth a stamp. */
 static gboolean
 can_stamp (const Grid *grid, const WsBox *boxes, guint n_boxes)
 {
@@ -283,8 +283,7 @@ add_to_sheet (guint8 *sheet, int stride, const Print *print)
           MAX (sheet[(gsize)y * stride + x], mask[(gsize)y * mask_stride + x]);
 }
 
-/* Stamps that stand side by side, from left to right, in one go: what is asked of cairo costs more
- * than the pixels. */
+/* Draws adjacent stamps, from left to right, at once: calls of cairo cost more than the pixels. */
 static void
 show_row (WsStamps *self, const Print *prints, guint n_prints, const Grid *grid)
 {
@@ -305,7 +304,7 @@ show_row (WsStamps *self, const Print *prints, guint n_prints, const Grid *grid)
   cairo_surface_destroy (sheet);
 }
 
-/* Whether @print goes on a row that @last ends; far away it would cost empty pixels. */
+/* Whether @print continues the row of @last; if far away, it would cost empty pixels. */
 static gboolean
 goes_on (const Print *last, const Print *print)
 {
@@ -317,12 +316,12 @@ goes_on (const Print *last, const Print *print)
 
 /**
  * ws_stamps_show:
- * @shape: what is shown
- * @boxes: (array length=n_boxes): round these; they do not overlap
- * @color: in this colour
+ * @shape: the shape
+ * @boxes: (array length=n_boxes): bounds of the shapes, not overlapping
+ * @color: its colour
  *
- * A shape begins on a quarter of a pixel where it is stamped. Boxes that stand side by side are
- * best given from left to right.
+ * Stamped shapes are aligned to a quarter of a pixel. Adjacent boxes are best ordered from left to
+ * right.
  */
 void
 ws_stamps_show (WsStamps *self, const WsStampShape *shape, const WsBox *boxes, guint n_boxes,

@@ -34,7 +34,7 @@ set_head (WsData *self, const WsSweep *sweep)
                         sweep->needs);
 }
 
-/* Where all points have one, it holds for the whole table. */
+/* If all points have the same, it applies to the whole table. */
 static void
 set_common (WsData *self, const WsSweep *sweep)
 {
@@ -61,7 +61,7 @@ put_positive (WsData *self, double value)
   ws_data_put_number (self, value > 0 ? value : NAN);
 }
 
-/* How many times as fast as @other, an earlier one of the same number of elements. */
+/* Speed-up over @other, an earlier one with the same number of elements. */
 static double
 get_speed_up (const WsSweepPoint *point, const WsSweepPoint *other)
 {
@@ -136,7 +136,7 @@ put_point (WsData *self, const WsSweep *sweep, const WsSweepPoint *point,
   ws_data_put_text (self, point->correct ? "right" : "wrong");
 }
 
-/* Speed-ups are of one kernel over another: a ladder has them. */
+/* Speed-ups compare kernels: only a ladder has them. */
 static void
 put_sweep (WsData *self, const WsSweep *sweep)
 {
@@ -157,7 +157,7 @@ put_sweep (WsData *self, const WsSweep *sweep)
 
 /**
  * ws_data_new_for_sweeps:
- * @sweeps: of one kind; the head is of the first
+ * @sweeps: of one kind; the head is that of the first
  * @n_sweeps: at least 1
  *
  * Returns: (transfer full): a table with a row for each of their points

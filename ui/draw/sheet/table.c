@@ -1,4 +1,4 @@
-/* table.c: the table of a sheet: words at the left, numbers under each other. */
+/* table.c: the table of a sheet: text left-aligned, numbers aligned at the decimal point. */
 #include "sheet/private.h"
 
 #include <glib/gi18n.h>
@@ -21,7 +21,7 @@ get_cell (const WsSheetTable *self, guint row, guint column)
   return g_ptr_array_index (self->cells, row * self->n_columns + column);
 }
 
-/* Whether it is to be said where each column's figures are from: where they differ. */
+/* Whether to state the source of each column's figures: if they differ. */
 static gboolean
 has_sources (const WsSheetTable *self)
 {
@@ -45,7 +45,7 @@ get_face (const WsSheetTable *self, guint row)
   return (int)row == self->chosen ? WS_FACE_BOLD : WS_FACE_SANS;
 }
 
-/* ---- decimal points under each other ---- */
+/* ---- decimal alignment ---- */
 
 /* Up to the decimal point, or to what follows the digits. */
 static const char *
@@ -74,7 +74,7 @@ find_unit (const char *cell)
   return end;
 }
 
-/* Where all units are the same, points stand under each other; else ends do. */
+/* If all units are equal, aligns decimal points; otherwise ends. */
 static gboolean
 is_aligned (const WsSheetTable *self, guint column)
 {
@@ -97,11 +97,11 @@ is_aligned (const WsSheetTable *self, guint column)
 
 typedef struct {
   double width;
-  double before; /* left of the points; 0: ends stand under each other */
+  double before; /* width left of the points; 0: ends are aligned */
   double behind;
 } Column;
 
-/* What of a cell stands before and behind its point. */
+/* The parts of a cell before and after its point. */
 static Column
 measure_cell (const WsSheetTable *self, WsText *text, double px, guint row, guint column)
 {
@@ -146,7 +146,7 @@ measure_column (const WsSheetTable *self, WsText *text, double px, guint column)
  * @width: (out): what it takes
  * @height: (out): what it takes
  *
- * What the table takes with text of a size, in pixels.
+ * Measures the table at a text size, in pixels.
  */
 void
 ws_sheet_table_measure (const WsSheetTable *self, WsText *text, double px, double *width,
@@ -185,7 +185,7 @@ is_kept_back (const WsSheetTable *self, const WsChartOptions *options, guint row
  * @options: (nullable): what of it is kept back
  * @text: shows it
  * @theme: colours
- * @layout: where it stands: its box is at least as large as it was measured
+ * @layout: its position: the box is at least as large as measured
  */
 void
 ws_sheet_table_draw (const WsSheetTable *self, const WsChartOptions *options, cairo_t *cr,
@@ -203,7 +203,7 @@ ws_sheet_table_draw (const WsSheetTable *self, const WsChartOptions *options, ca
   double x = box->x + px * PAD_SHARE;
 
   ws_sheet_table_measure (self, text, px, &used, &height);
-  /* what is left over goes between the columns, but not so that rows fall apart */
+  /* distributes extra space between columns, but not so much that rows fall apart */
   spare = self->n_columns > 1 ? MIN ((box->w - used) / (self->n_columns - 1), px * 3.5) : 0;
   spare = MAX (spare, 0);
   for (guint i = 0; i < self->n_columns; i++)

@@ -1,4 +1,4 @@
-/* words.c: the words about the documents' charts: names, subtitles, sources, what failed. */
+/* words.c: texts for the documents' charts: names, subtitles, sources, failures. */
 #include "sheet/words.h"
 
 #include "words/date.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#define MAX_CHARS   160 /* of a name or a sentence that came from elsewhere */
+#define MAX_CHARS   160 /* of a name or a sentence from an untrusted source */
 #define MAX_KERNELS 64  /* in one chart */
 
 /* ---- which points count ---- */
@@ -20,7 +20,7 @@ ws_sheet_is_timed (const WsSweepPoint *point)
   return point->state == WS_SWEEP_DONE && point->time.n > 0 && point->time.median_ns > 0;
 }
 
-/* Whether it has a time, and its result was right: what was wrong is no faster than anything. */
+/* Whether it has a time, and a correct result: a wrong one cannot be faster than anything. */
 gboolean
 ws_sheet_is_ranked (const WsSweepPoint *point)
 {
@@ -74,7 +74,7 @@ ws_sheet_get_figures (const WsSweep *sweep)
   return sweep->origin == WS_ORIGIN_MEASURED ? WS_FIGURES_MEASURED : WS_FIGURES_MODELLED;
 }
 
-/* Returns: its median, ns; NAN where it has none */
+/* Returns: its median in ns; NAN if it has none */
 double
 ws_sheet_get_time (const WsSweepPoint *point)
 {
@@ -86,7 +86,7 @@ ws_sheet_get_time (const WsSweepPoint *point)
  * @series: of times, ns
  * @x: where the point stands
  *
- * The band, where there is more than one sample, reaches from the 5th to the 95th percentile.
+ * With more than one sample, the band is from the 5th to the 95th percentile.
  *
  * Returns: (transfer none): the point, valid until the next is added
  */
@@ -120,7 +120,7 @@ format_fixed (double value, int decimals)
  * ws_sheet_format_times:
  * @factor: how many times
  *
- * Returns: (transfer full): as in "30", "2.4", "1.03"; "very many" of what is beyond 10^9
+ * Returns: (transfer full): as in "30", "2.4", "1.03"; "very many" beyond 10^9
  */
 char *
 ws_sheet_format_times (double factor)
@@ -132,9 +132,8 @@ ws_sheet_format_times (double factor)
 
 /**
  * ws_sheet_column_init:
- * @self: (out): how the numbers of a column of a table are written: all with one unit and as many
- * decimals
- * @largest: the largest of them; NAN where none is known
+ * @self: (out): the number format of a table column: one unit and number of decimals for all
+ * @largest: the largest of them; NAN if none is known
  */
 void
 ws_sheet_column_init (WsSheetColumn *self, WsQuantity quantity, double least, double largest)
@@ -151,7 +150,7 @@ ws_sheet_column_init (WsSheetColumn *self, WsQuantity quantity, double least, do
  * ws_sheet_column_format:
  * @value: in the quantity's own unit
  *
- * Returns: (transfer full): it, without the unit; a dash of what is not known
+ * Returns: (transfer full): it, without the unit; a dash if unknown
  */
 char *
 ws_sheet_column_format (const WsSheetColumn *self, double value)
@@ -165,7 +164,7 @@ ws_sheet_column_format (const WsSheetColumn *self, double value)
  * ws_sheet_format_percent:
  * @share: from 0 to 1
  *
- * Returns: (transfer full): of a column of percentages, as in "7.2"; a dash of what is not known
+ * Returns: (transfer full): for a column of percentages, as in "7.2"; a dash if unknown
  */
 char *
 ws_sheet_format_percent (double share)
@@ -177,7 +176,7 @@ ws_sheet_format_percent (double share)
  * ws_sheet_format_factor:
  * @factor: how many times
  *
- * Returns: (transfer full): of a column of factors, as in "2.33"; a dash of what is not known
+ * Returns: (transfer full): for a column of factors, as in "2.33"; a dash if unknown
  */
 char *
 ws_sheet_format_factor (double factor)
@@ -189,10 +188,9 @@ ws_sheet_format_factor (double factor)
 
 /**
  * ws_sheet_clean:
- * @text: (nullable): a name or a sentence that came from elsewhere
+ * @text: (nullable): a name or a sentence from an untrusted source
  *
- * Returns: (transfer full): it, in valid UTF-8, without what would break a line, and not without
- * end
+ * Returns: (transfer full): it, in valid UTF-8, on one line and of limited length
  */
 char *
 ws_sheet_clean (const char *text)
@@ -215,15 +213,15 @@ ws_sheet_clean (const char *text)
   return g_strstrip (g_string_free (clean, FALSE));
 }
 
-/* (transfer full): a title of a kernel as it is shown */
+/* (transfer full): a title of a kernel as shown */
 static char *
 show_title (const char *title)
 {
   return ws_sheet_clean (ws_words_translate (title));
 }
 
-/* (transfer full) (nullable): "7" of "Kernel 7: several elements per thread", in whatever language
- * it is shown; %NULL if there is no such beginning */
+/* (transfer full) (nullable): "7" for "Kernel 7: several elements per thread", in any language;
+ * %NULL if there is no such beginning */
 static char *
 find_number (const char *title)
 {
@@ -239,10 +237,10 @@ find_number (const char *title)
  * ws_sheet_shorten_title:
  * @title: (nullable): of a kernel
  *
- * How kernels are told apart in little room.
+ * Distinguishes kernels in little space.
  *
  * Returns: (transfer full): "1 interleaved addressing" of "Kernel 1: interleaved addressing", "10:
- * 64 bytes" of "Kernel 10: 64 bytes"; what is no numbered kernel, as it is shown
+ * 64 bytes" of "Kernel 10: 64 bytes"; a kernel without number as shown
  */
 char *
 ws_sheet_shorten_title (const char *title)
@@ -260,7 +258,7 @@ ws_sheet_shorten_title (const char *title)
  * ws_sheet_refer:
  * @title: of a kernel, as in "Kernel 7: several elements per thread"
  *
- * Returns: (transfer full): how it is called in the middle of a sentence: "kernel 7"
+ * Returns: (transfer full): its name within a sentence: "kernel 7"
  */
 char *
 ws_sheet_refer (const char *title)
@@ -280,7 +278,7 @@ ws_sheet_refer (const char *title)
  * ws_sheet_get_idea:
  * @title: of a kernel, as in "Kernel 2: strided index"
  *
- * Returns: (transfer full): what it is, after its number: "strided index"; empty where it has none
+ * Returns: (transfer full): the part after its number: "strided index"; empty if there is none
  */
 char *
 ws_sheet_get_idea (const char *title)
@@ -294,7 +292,7 @@ ws_sheet_get_idea (const char *title)
   return g_strstrip (g_strdup (colon != NULL ? colon + 1 : shown));
 }
 
-/* "H200" of "NVIDIA H200", "virtual G80" of "Virtual NVIDIA G80". */
+/* "H200" for "NVIDIA H200", "virtual G80" for "Virtual NVIDIA G80". */
 static char *
 shorten_device (const WsSweep *sweep)
 {
@@ -339,7 +337,7 @@ ws_sheet_append_device (GString *text, const char *name, const char *driver)
  * @text: gets words
  * @unix_seconds: since 1970
  *
- * Appends the day, parted from what is before; nothing if unknown.
+ * Appends the day, with a separator; nothing if unknown.
  */
 void
 ws_sheet_append_day (GString *text, gint64 unix_seconds)
@@ -357,7 +355,7 @@ ws_sheet_append_day (GString *text, gint64 unix_seconds)
  * @i: which one
  *
  * Returns: (transfer full): its device, as in "G80" or "virtual H200"; with the day, or the time,
- * where two would have one name
+ * if names would be equal
  */
 char *
 ws_sheet_name_sweep (WsSweep *const *sweeps, guint n_sweeps, guint i)
@@ -428,7 +426,7 @@ ws_sheet_count_kernels (const WsSweep *sweep)
  * ws_sheet_name_type:
  * @type: of elements
  *
- * Returns: (transfer none): many of them, as in "ints"
+ * Returns: (transfer none): its plural, as in "ints"
  */
 const char *
 ws_sheet_name_type (WsValueType type)

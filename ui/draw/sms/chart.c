@@ -10,8 +10,7 @@
 #define COLUMN_PX   2.
 #define MIN_WAVE_PX 3.
 
-/* A line of few points: on it every pair of columns of pixels is where its mean is, to a third of a
- * pixel.
+/* A line of few points: every pair of pixel columns is at its mean, to a third of a pixel.
  */
 typedef struct {
   double *x;
@@ -33,15 +32,15 @@ line_add (Line *self, double x, double y)
   self->y[self->n++] = y;
 }
 
-/* On a larger screen there is not more to see. */
+/* A larger screen shows no further detail. */
 static double
 get_column (const WsSmsLayout *l)
 {
   return COLUMN_PX * MAX (l->scale, 1);
 }
 
-/* From the last point kept a new one is seen within an angle; it narrows with each point passed,
- * and who is outside of it begins another stretch. */
+/* Seen from the last kept point, a new one must be within an angle, which narrows with each point;
+ * one outside it begins another segment. */
 static void
 line_init (Line *self, const WsSmsLayout *l, const WsSteps *steps, double full)
 {
@@ -112,8 +111,8 @@ area_path (cairo_t *cr, const Line *self, const WsBox *plot, double edge, double
   cairo_close_path (cr);
 }
 
-/* Below the line, in columns on whole pixels: what is under the line's own width needs no smooth
- * edge, and hundreds of boxes cost less than one jagged shape. */
+/* Below the line, in columns of whole pixels: below the line's own width no smooth edge is needed,
+ * and hundreds of boxes cost less than one jagged shape. */
 static void
 columns_path (cairo_t *cr, const Line *self, const WsBox *plot, double column)
 {
@@ -136,7 +135,7 @@ columns_path (cairo_t *cr, const Line *self, const WsBox *plot, double column)
           + (self->y[i + 1] - self->y[i])
                 * ws_clamp01 ((middle - self->x[i]) / MAX (self->x[i + 1] - self->x[i], 1e-9));
       y = ws_snap (cr, y);
-      /* what is level is one box */
+      /* a level stretch is one box */
       while (right < end && self->y[i] == self->y[i + 1] && right + column < self->x[i + 1])
         right = ws_snap (cr, right + column);
       if (y < foot)
@@ -152,7 +151,7 @@ get_idle_color (const WsTheme *theme)
   return ws_color_mix (theme->background, theme->muted, 0.5);
 }
 
-/* A launch of fewer blocks than SMs leaves most of its area idle: what that area is stands in it.
+/* A launch of fewer blocks than SMs leaves most of the area idle: labels this area.
  */
 static void
 draw_unused (WsSms *self, const WsBox *area)
@@ -182,7 +181,7 @@ draw_unused (WsSms *self, const WsBox *area)
                 &(WsTextPlace){ area->x + area->w / 2, plate.y + plate.h / 2, 0.5 }, words);
 }
 
-/* Where SMs have nothing to do in the tail, for no block is left: above their line. */
+/* Idle SMs in the tail, when no block is left: above their line. */
 static void
 draw_idle (WsSms *self, const Line *sms)
 {
@@ -277,7 +276,7 @@ typedef struct {
   double mean_px; /* of one */
 } Waves;
 
-/* Where @wave stands in the ribbon; of no width where it does not. */
+/* The position of @wave in the ribbon; of width 0 if it has none. */
 static WsBox
 place_wave (const WsSms *self, guint wave)
 {
@@ -303,7 +302,7 @@ name_all_waves (WsSms *self, const Waves *waves, double px)
       ws_text_width (self->text, WS_FACE_BOLD, px, longest) + px * 1.6 < waves->mean_px;
   char digits[16];
 
-  /* a number tells one wave from another */
+  /* a number distinguishes waves */
   if (!words && waves->first == waves->last)
     return TRUE;
   g_snprintf (digits, sizeof digits, "%u", waves->last + 1);
@@ -326,7 +325,7 @@ name_all_waves (WsSms *self, const Waves *waves, double px)
   return TRUE;
 }
 
-/* Where there is no room for all: every second, fifth, tenth ... on a plate, from where it begins.
+/* If there is no space for all: every second, fifth, tenth ... on a plate, at its start.
  */
 static void
 name_some_waves (WsSms *self, const Waves *waves, double px)
@@ -357,7 +356,7 @@ name_some_waves (WsSms *self, const Waves *waves, double px)
     }
 }
 
-/* More than can be told apart: how many. */
+/* Too many to distinguish: their number. */
 static void
 draw_wave_count (WsSms *self, double px)
 {
@@ -373,7 +372,7 @@ draw_wave_count (WsSms *self, double px)
                     ribbon.w - px, label);
 }
 
-/* Which wave's blocks come when: the key to the colours above. */
+/* The legend of the waves' colours above. */
 static void
 draw_ribbon (WsSms *self)
 {
@@ -404,7 +403,7 @@ draw_ribbon (WsSms *self)
     name_some_waves (self, &waves, px);
 }
 
-/* Writes the time at the playhead first; ticks where it leaves room; the unit at the last. */
+/* Writes the time at the playhead first; ticks where space is left; the unit last. */
 void
 ws_sms_draw_axis (WsSms *self)
 {
@@ -431,7 +430,7 @@ ws_sms_draw_axis (WsSms *self)
 
   if (now_w > l->axis.w)
     return;
-  /* the veil over a chart of two launches has a sign already */
+  /* the veil over a chart of two launches already has a sign */
   if (ws_sms_hides (self, WS_HIDE_TIMES) && self->options->beside != NULL)
     return;
   if (ws_sms_hides (self, WS_HIDE_TIMES))
@@ -484,8 +483,7 @@ hides_chart (const WsSms *self)
          || (self->options->beside != NULL && ws_sms_hides (self, WS_HIDE_TIMES));
 }
 
-/* (transfer full): what is said right of the launch's end, as long as there is room for it; empty
- * where there is none */
+/* (transfer full): the text right of the launch's end, if it fits; otherwise empty */
 static char *
 say_done (const WsSms *self, double room)
 {
@@ -502,8 +500,8 @@ say_done (const WsSms *self, double room)
 
 /**
  * ws_sms_get_done:
- * @box: (out): right of the launch's end, where the axis goes on for a longer launch beside it
- * @words_x: (out): the middle of what is said there: beside the playhead, not below it
+ * @box: (out): right of the launch's end, if the axis continues for a longer launch next to it
+ * @words_x: (out): the centre of the text there: next to the playhead, not below it
  *
  * Returns: %FALSE if the axis ends with the launch
  */
@@ -576,7 +574,7 @@ draw_sample (WsSms *self, WsBox box, WsColor fill, WsColor line, gboolean hatche
   cairo_stroke (self->cr);
 }
 
-/* What the areas are, and which colour and cut corner is which wave. */
+/* The legend of areas, and of waves' colours and cut corners. */
 static void
 draw_legend (WsSms *self)
 {
@@ -624,7 +622,7 @@ draw_legend (WsSms *self)
     }
 }
 
-/* How many warps the height of the plot is. */
+/* Number of warps of the plot's height. */
 static void
 draw_scale (WsSms *self)
 {
@@ -649,7 +647,7 @@ draw_scale (WsSms *self)
 
 /**
  * ws_sms_get_playhead:
- * @box: (out): where the playhead is
+ * @box: (out): the playhead's line
  *
  * Returns: %FALSE if that is not in the time shown
  */
@@ -712,7 +710,7 @@ ws_sms_draw_hover (WsSms *self)
   cairo_fill (self->cr);
 }
 
-/* Draws the launch over time, without what moves. */
+/* Draws the launch over time, without moving parts. */
 void
 ws_sms_draw_chart (WsSms *self)
 {
@@ -733,7 +731,7 @@ ws_sms_draw_chart (WsSms *self)
   draw_legend (self);
 }
 
-/* Writes what the areas come to, beside them. */
+/* Writes the areas' totals next to them. */
 void
 ws_sms_draw_figures (WsSms *self)
 {
@@ -748,7 +746,7 @@ ws_sms_draw_figures (WsSms *self)
   ws_sms_get_figures (self->scene, figures);
   for (guint i = 0; i < WS_SMS_N_FIGURES && ws_sms_hides (self, WS_HIDE_COUNTS); i++)
     g_strlcpy (figures[i].value, WS_VEIL_SIGN, sizeof figures[i].value);
-  /* the two achieved ones have the last word */
+  /* the two achieved ones come last */
   while (n > 1 && step < l->text_px * 1.12)
     step = l->figures.h / (--n + 1);
   y = l->figures.y + step * 0.5;

@@ -1,11 +1,11 @@
-/* emphasis.c: what stands out among the SMs, and what is kept back. */
+/* emphasis.c: highlighted SMs, and hidden parts. */
 #include "sms/private.h"
 
 /**
  * ws_sms_hides:
  * @hide: flags of #WsHide
  *
- * Returns: whether any of them is kept back
+ * Returns: whether any of them is hidden
  */
 gboolean
 ws_sms_hides (const WsSms *self, guint hide)
@@ -13,7 +13,7 @@ ws_sms_hides (const WsSms *self, guint hide)
   return (self->options->emphasis.hide & hide) != 0;
 }
 
-/* Draws rings round the SMs that stand out; of one SM over time, round all of it. */
+/* Draws rings around highlighted SMs; for one SM over time, around all of it. */
 void
 ws_sms_draw_highlights (WsSms *self)
 {

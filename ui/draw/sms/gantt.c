@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #define MIN_STEPS_PX 8.   /* of a bar, to show its warps */
-#define FAR_SHARE    0.72 /* of their colour: blocks that are not there at the moment */
+#define FAR_SHARE    0.72 /* opacity of blocks not resident at the moment */
 
 static int
 compare_times (gconstpointer a, gconstpointer b)
@@ -22,7 +22,7 @@ compare_times (gconstpointer a, gconstpointer b)
 typedef struct {
   WsSms *sms;
   GArray *held[WS_SMS_N_COLORS];    /* WsBox: as long as the block has the slot */
-  GArray *alive[WS_SMS_N_COLORS];   /* WsBox: as many of its warps as are there */
+  GArray *alive[WS_SMS_N_COLORS];   /* WsBox: height by its resident warps */
   GArray *present[WS_SMS_N_COLORS]; /* the same, of blocks that are there at the moment */
 } Painter;
 
@@ -39,7 +39,7 @@ add_box (Painter *self, GArray *boxes, double x0, double y0, double x1, double y
     g_array_append_val (boxes, box);
 }
 
-/* How many warps are there, as steps on the foot of the row. */
+/* Number of resident warps, as steps at the bottom of the row. */
 static void
 add_steps (Painter *self, GArray *boxes, const WsStay *stay, const WsBox *bar)
 {
@@ -96,7 +96,7 @@ get_bar (const WsSms *self, const WsStay *stay, const WsBox *lane, WsBox *bar)
  * ws_sms_name_slots:
  * @self: a drawing of one SM
  *
- * Writes the slots' numbers at their left, as many as there is room for.
+ * Writes the slots' numbers at their left, as many as fit.
  */
 void
 ws_sms_name_slots (WsSms *self)
@@ -120,7 +120,7 @@ ws_sms_name_slots (WsSms *self)
     }
 }
 
-/* Blocks too short to be told apart are one bar. */
+/* Blocks too short to distinguish are merged into one bar. */
 static void
 draw_merged (WsSms *self, guint slot, const guint32 *range)
 {
@@ -240,8 +240,8 @@ draw_blocks (WsSms *self, const guint32 *first)
   ws_text_flush (self->text);
 }
 
-/* Draws its slots over time: bars for blocks, or, where those are too narrow to be seen, how much
- * each pixel is filled. */
+/* Draws its slots over time: bars for blocks, or, if those are too narrow, the share of each pixel
+ * that is occupied. */
 void
 ws_sms_draw_gantt (WsSms *self)
 {

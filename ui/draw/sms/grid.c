@@ -26,7 +26,7 @@ fill (WsSms *self, GArray *boxes, WsColor color)
   cairo_fill (self->cr);
 }
 
-/* A whole block is one box, and else warps beside each other are. */
+/* A complete block is one box; otherwise adjacent warps are. */
 static void
 add_warps (Painter *self, const WsBox *place, guint32 mask, guint color)
 {
@@ -75,7 +75,7 @@ add_mark (Painter *self, const WsBox *place, guint color)
     }
 }
 
-/* Free slots are holes; what no block can have is a dot. */
+/* Free slots are holes; unusable ones are dots. */
 static void
 add_free (WsSms *self, const WsBox *place, gboolean usable, GArray *holes, GArray *dots)
 {
@@ -164,7 +164,7 @@ ws_sms_name_rows (WsSms *self)
     }
 }
 
-/* An SM in a frame: under the pointer, or where the keyboard is. */
+/* A frame around an SM: under the pointer, or with the focus. */
 static void
 draw_frame (WsSms *self, const WsBox *sm, WsColor color, double line)
 {
@@ -235,7 +235,7 @@ ws_sms_draw_keyboard (WsSms *self)
 /**
  * ws_sms_get_shown_block:
  * @self: a drawing of all SMs
- * @box: (out): place of the block that the other views show; untouched where it is not there
+ * @box: (out): box of the block that the other views show; unchanged if it is not resident
  *
  * Returns: %FALSE if it is not there at the moment
  */
@@ -286,7 +286,7 @@ draw_ground (WsSms *self, const WsBox *sm, gboolean busy)
       cairo_fill (self->cr);
       return;
     }
-  /* an idle SM is hatched, and has no ground */
+  /* an idle SM is hatched, without background */
   ws_hatch_path (self->cr, WS_HATCH_RISING, sm, MAX (6 * l->scale, 4));
   ws_paint_set (self->cr, self->theme->faint);
   cairo_set_line_width (self->cr, MAX (self->theme->line_px * l->scale * 0.6, 0.7));
@@ -297,8 +297,7 @@ draw_ground (WsSms *self, const WsBox *sm, gboolean busy)
  * ws_sms_get_state:
  * @self: a drawing of all SMs
  *
- * Returns: a hash of what the SM looks like: which blocks are in its slots, and which of their
- * warps are active
+ * Returns: a hash of the SM's look: the blocks in its slots, and their active warps
  */
 guint64
 ws_sms_get_state (const WsSms *self, guint sm)

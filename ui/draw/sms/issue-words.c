@@ -1,4 +1,4 @@
-/* issue-words.c: what there is to say of what the schedulers of an SM do. */
+/* issue-words.c: descriptions of what an SM's schedulers do. */
 #include "sms/private.h"
 #include "words/words.h"
 
@@ -11,8 +11,8 @@
 /**
  * ws_sms_say_no_issue:
  *
- * Returns: (transfer none) (nullable): why it is not known what schedulers do; %NULL if it can
- * be found out
+ * Returns: (transfer none) (nullable): why the schedulers' activity is unknown; %NULL if it can be
+ * computed
  */
 const char *
 ws_sms_say_no_issue (const WsScene *scene)

@@ -1,8 +1,8 @@
 /* issue.c: what the schedulers of one SM do over the cycles of a block, and its warps at the
  * moment.
  *
- * A time too short to be drawn alone is drawn with its neighbours, as shares of a column: what
- * issues at its foot, and above it the reasons for which nothing does.
+ * Times too short to draw separately are merged into shares of a column: issue at the bottom, and
+ * above it the reasons for not issuing.
  */
 #include "sms/private.h"
 #include "stalls/stalls.h"
@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#define MIN_WIDTH  50. /* of a drawing that has room for it, in heights of text */
+#define MIN_WIDTH  50. /* minimum drawing that fits it, in heights of text */
 #define MIN_HEIGHT 32.
 #define AMPLE      42. /* beyond it, rows are as high as is good */
 #define LANE_H     1.5 /* of a row */
@@ -35,8 +35,8 @@ find_lane_height (const WsFrame *frame)
   return frame->height < AMPLE * px ? LOW_LANE_H : LANE_H;
 }
 
-/* Returns: whether what schedulers do is drawn: there is room, and ws_scene_get_stalls() can find
- * it out */
+/* Returns: whether the schedulers are drawn: they fit, and ws_scene_get_stalls() can compute
+ * them */
 gboolean
 ws_sms_shows_issue (const WsFrame *frame)
 {
@@ -68,7 +68,7 @@ count_key_rows (const WsSmsLayout *self, WsText *text, double width)
  * ws_sms_place_issue:
  * @self: of which the sizes are known
  *
- * Finds its place, at the foot of the drawing: of no height where there is no room.
+ * Computes its box at the bottom of the drawing; of height 0 if it does not fit.
  */
 void
 ws_sms_place_issue (WsSmsLayout *self, WsText *text, const WsFrame *frame)
@@ -144,7 +144,7 @@ ws_sms_get_looked_at (const WsScene *scene, const WsSmsOptions *options)
   return sm;
 }
 
-/* Of the blocks that are on the SM, that which other views show, or which came first. */
+/* Of the blocks on the SM, the one that other views show, or the first to arrive. */
 static const WsStay *
 find_stay (const WsScene *scene, guint sm, guint64 time)
 {
@@ -166,8 +166,8 @@ find_stay (const WsScene *scene, guint sm, guint64 time)
 /**
  * ws_sms_find_cycle:
  * @time: cycles since the launch began
- * @cycle: (out): of the block whose schedulers are known, that which is as far through it as @time
- * is through a block of the SM
+ * @cycle: (out): cycle of the block with known schedulers, at the same fraction as @time is of a
+ * block of the SM
  *
  * Returns: %FALSE if the SM has no block then, or nothing is known
  */
@@ -316,7 +316,7 @@ draw_shares (WsSms *self, const WsStalls *stalls)
     }
 }
 
-/* What warps do, the most frequent first, and among them that schedulers have none. */
+/* What warps do, most frequent first, including schedulers without warps. */
 static guint
 sort_key (const WsLaunchStalls *stalls, WsStall sorted[WS_N_STALLS])
 {

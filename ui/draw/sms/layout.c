@@ -7,7 +7,7 @@
 #define MAX_PLACES  64
 #define MAX_HEADS   40
 
-/* How well slots and warps fill an SM: cells as large as can be, and not too long. */
+/* How well slots and warps fill an SM: cells as large as possible, and not too long. */
 typedef struct {
   double score;
   guint n_columns;
@@ -57,7 +57,7 @@ try_fit (const WsSmsLayout *self, guint n_warps, guint n_columns, guint place_co
       double least;
       double score;
 
-      /* a cell that no warp can have would look like one that has left */
+      /* an unusable cell would look like a warp that has exited */
       if (cell_w <= 0 || cell_h <= 0 || n_warps % warp_columns != 0)
         continue;
       cell_w = MIN (round_cell (cell_w), round_cell (cell_h) * 2.5);
@@ -66,7 +66,7 @@ try_fit (const WsSmsLayout *self, guint n_warps, guint n_columns, guint place_co
       cell_h = round_cell (cell_h);
       least = MIN (cell_w, cell_h);
       score = least * least + 0.6 * least * (MAX (cell_w, cell_h) - least);
-      /* what stands in full rows looks like what it is */
+      /* full rows show the number best */
       if (self->n_sms % n_columns != 0)
         score *= 0.96;
       if (self->n_places % place_columns != 0)
@@ -109,7 +109,7 @@ place_sms (WsSmsLayout *self, guint n_warps)
                + (self->place_columns - 1) * self->place_gap + 2 * self->sm_pad;
   self->sm_h = self->place_rows * self->warp_rows * self->cell_h
                + (self->place_rows - 1) * self->place_gap + 2 * self->sm_pad + self->sm_head;
-  /* what is left over goes between the SMs, but not too far */
+  /* distributes extra space between the SMs, up to a limit */
   self->sm_w += MIN (self->grid.w / self->n_columns - self->sm_w, self->sm_gap * 2.2);
   self->sm_h += MIN (self->grid.h / self->n_rows - self->sm_h, self->sm_gap * 2.2);
 }
@@ -147,8 +147,8 @@ take (double *y, double height)
   return at;
 }
 
-/* What is drawn, and what it is drawn beside, if anything. For both, time begins as far from the
- * left and is as long, so room is kept for the longer of all words. */
+/* The drawing and the one next to it, if any. Both have the same time axis, so space is reserved
+ * for the longest text of either. */
 typedef struct {
   const WsScene *scenes[2];
 } Sides;
@@ -200,7 +200,7 @@ place_time (WsSmsLayout *self, const WsSmsOptions *options, double end, const Ws
  * @self: (out): the layout
  * @options: (nullable): what of it
  *
- * Computes the layout. The moment moves nothing.
+ * Computes the layout, which does not depend on the moment.
  */
 void
 ws_sms_layout_init (WsSmsLayout *self, WsText *text, const WsFrame *frame,
@@ -356,7 +356,7 @@ ws_sms_layout_x_to_time (const WsSmsLayout *self, double x)
  * @most: pixels of its side, at most
  * @color: of its wave: 1 to 3, each another corner; the first wave, 0, has no mark
  *
- * Returns: a square in one of the corners, by which waves are told apart without colours
+ * Returns: a square in one of the corners, which distinguishes waves without colours
  */
 WsBox
 ws_sms_get_mark (const WsBox *box, double most, guint color)

@@ -1,4 +1,4 @@
-/* painter.c: the SMs in parts: each SM is one, and the playhead goes over a chart that stays.
+/* painter.c: the SMs in parts: each SM is one, and the playhead moves over an unchanged chart.
  */
 #include "scene/painter-private.h"
 #include "sms/private.h"
@@ -23,8 +23,7 @@ typedef enum {
   WARPS,
 } Kind;
 
-/* All that a part depends on besides the layout. Of a part that does not depend on something, that
- * is 0. */
+/* Everything that a part depends on except the layout; unused fields are 0. */
 typedef struct {
   guint64 state; /* of an SM */
   double time;
@@ -51,7 +50,7 @@ add (WsSmsPainter *self, Key key, WsBox box)
   ws_painter_add (&self->base, part, &key, sizeof key);
 }
 
-/* Which blocks are in the slots of the SM that is shown over time: they alone stand out. */
+/* The blocks in the slots of the SM shown over time: only they are highlighted. */
 static guint64
 get_present (const WsSms *sms)
 {
@@ -157,7 +156,7 @@ find_parts (WsSmsPainter *self)
     {
       double top = MIN (l->plot.y, l->legend.h > 0 ? l->legend.y : l->plot.y) - air;
 
-      /* the axis beside it, not over it: who draws only where something changed draws no chart */
+      /* the axis next to it, not over it: redrawing only changed parts then redraws no chart */
       add (self, (Key){ .kind = CHART }, (WsBox){ 0, top, l->width, l->axis.y - top });
       add (self, (Key){ .kind = AXIS, .time = sms->moment->time },
            (WsBox){ 0, l->axis.y, l->width, l->axis.h + l->pad });
@@ -181,7 +180,7 @@ are_same (const WsSmsOptions *a, const WsSmsOptions *b)
          && a->beside == b->beside && ws_emphasis_equal (&a->emphasis, &b->emphasis);
 }
 
-/* The options hold a reference to what is drawn beside: no other scene has its address. */
+/* The options hold a reference to the adjacent scene: no other scene has its address. */
 static void
 clear (WsPainter *painter)
 {
@@ -244,8 +243,8 @@ ws_sms_painter_new (cairo_t *cr)
  * @painter: from ws_sms_painter_new()
  * @options: (nullable): what of it
  *
- * Finds the parts of a drawing: none where the scene has no timeline. Keys of before are still
- * valid: a part of this painter that has one of them looks as it did.
+ * Finds the parts of a drawing: none if the scene has no timeline. Earlier keys stay valid: a part
+ * of this painter with the same key looks the same.
  */
 void
 ws_sms_painter_set (WsPainter *painter, const WsFrame *frame, const WsSmsOptions *options)

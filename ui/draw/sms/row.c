@@ -17,7 +17,7 @@ draw_sms (const WsLook *look, cairo_t *cr)
 {
   WsSmsOptions options = get_sms_options (look);
 
-  /* a picture waits for them, as what is drawn in the window must not */
+  /* a picture can wait for them; drawing in the window must not */
   if (ws_sms_shows_issue (&look->frame))
     ws_scene_get_stalls (look->frame.scene);
   ws_draw_sms (cr, &look->frame, &options);

@@ -108,7 +108,7 @@ ws_sms_pick (const WsFrame *frame, const WsSmsOptions *options, double x, double
  * ws_sms_get_n_columns:
  * @options: (nullable): as it was drawn
  *
- * The columns in which the SMs stand, to go up and down among them.
+ * Columns of SMs, for moving up and down.
  *
  * Returns: SMs beside each other, at least 1
  */

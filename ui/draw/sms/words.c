@@ -1,4 +1,4 @@
-/* words.c: what there is to say about a launch on its SMs. */
+/* words.c: descriptions of a launch on its SMs. */
 #include "sms/private.h"
 #include "words/words.h"
 
@@ -7,8 +7,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define ROUNDING_NS \
-  1e-6 /* an instant has the same words, whichever device's cycles it comes from */
+#define ROUNDING_NS 1e-6 /* an instant has the same text, from any device's cycles */
 
 static double
 get_theoretical (const WsScene *scene)
@@ -18,7 +17,7 @@ get_theoretical (const WsScene *scene)
   return MIN (warps / scene->run->spec->max_warps_per_sm, 1);
 }
 
-/* Without registers the calculator's answer is the most that can be. */
+/* Without registers the calculator's answer is an upper bound. */
 static gboolean
 is_bound (const WsScene *scene)
 {
@@ -33,7 +32,7 @@ get_waves (const WsScene *scene)
   return scene->timeline->n_stays / ((double)scene->timeline->n_resident * scene->timeline->n_sms);
 }
 
-/* "0.0014", "0.031", "1.94", "15.5", "993": little is not nothing */
+/* "0.0014", "0.031", "1.94", "15.5", "993": small values are not 0 */
 static void
 format_number (char *text, gsize size, double value)
 {
@@ -72,8 +71,8 @@ ws_sms_get_figures (const WsScene *scene, WsSmsFigure figures[WS_SMS_N_FIGURES])
  * ws_sms_format_time:
  * @scene: of whose device
  *
- * In whole nanoseconds, as the run has the launch's duration: rounded once, that is the same here
- * as in any other view.
+ * In whole nanoseconds, like the launch's duration in the run: rounded once, it is the same in all
+ * views.
  *
  * Returns: (transfer full): the time, in three digits and a unit, as in "41.2 µs"
  */
@@ -90,12 +89,12 @@ get_origin (const WsScene *scene)
   return _ (ws_origin_get_name (scene->run->launches[scene->launch].origin));
 }
 
-/* (transfer full): how many blocks fit on an SM, and what limits them where the calculator can say
+/* (transfer full): how many blocks fit on an SM, and the limiter if the calculator can tell
  */
 static char *
 describe_room (const WsScene *scene)
 {
-  /* not those of the calculator: here are blocks of a launch beside the slots for them */
+  /* not those of the calculator: these are blocks of a launch and their slots */
   static const char *const names[WS_N_LIMITERS] = { N_ ("warps"), N_ ("block slots"),
                                                     N_ ("registers"), N_ ("shared memory"),
                                                     N_ ("barriers") };
@@ -166,7 +165,7 @@ ws_sms_subtitle (const WsScene *scene, const WsSmsOptions *options)
  * ws_sms_caption:
  * @time: cycles since the launch began
  *
- * Returns: (transfer full): how many SMs work at @time, which wave it is, and what is to come
+ * Returns: (transfer full): how many SMs work at @time, the current wave, and what follows
  */
 char *
 ws_sms_caption (const WsScene *scene, double time)
