@@ -146,7 +146,7 @@ get_look (WsTree *self, const WsNode *node, WsTreeState state, double shown)
       look.hatch = get_hatch (node);
       look.hatch_color = self->layout.detail == WS_TREE_DETAIL_BARS ? ws_color_alpha (ground, 0.5)
                                                                     : ws_color_alpha (color, 0.3);
-      /* what was there before is memory's, no warp's */
+      /* initial contents belong to memory, not to a warp */
       if (node->event == WS_NONE)
         {
           look.line = ws_color_mix (theme->faint, theme->muted, 0.7);
@@ -168,7 +168,7 @@ get_look (WsTree *self, const WsNode *node, WsTreeState state, double shown)
   return look;
 }
 
-/* Look of a cell whose value is kept back: the same whether it is there or not. */
+/* Look of a cell with a hidden value: the same whether the value exists or not. */
 static Look
 get_veiled_look (WsTree *self, double shown)
 {
@@ -185,7 +185,7 @@ get_veiled_look (WsTree *self, double shown)
   };
 }
 
-/* In the place of a value: that it is not told. No line of the hatch runs through the sign. */
+/* Replaces a hidden value. The hatch does not cross the sign. */
 static void
 write_sign (WsTree *self, const WsBox *box, double shown)
 {
@@ -308,7 +308,7 @@ draw_stack (WsTree *self, const WsBox *cell, const WsNode *input, guint n, doubl
       if (i > 0)
         pile.look.line = ws_color_alpha (self->theme->faint, shown);
 
-      /* one covers the other, so not in one go */
+      /* they overlap, so not in one fill */
       g_array_append_val (pile.boxes, card);
       paint_pile (self, &pile);
       g_array_unref (pile.boxes);
@@ -329,7 +329,7 @@ draw_stack (WsTree *self, const WsBox *cell, const WsNode *input, guint n, doubl
     }
 }
 
-/* Whether the value is there, and a check found it wrong. */
+/* Whether the value exists, and a check found it wrong. */
 static gboolean
 is_hazard (const WsTree *self, guint r, guint32 node)
 {
@@ -477,8 +477,8 @@ name_place (const WsTree *self, const WsNode *node)
   return NULL;
 }
 
-/* Whether it is the last that was stored with the run's result: partial sums and counters are
- * results of a block, too. @or_only: where none is, whether any may be it, told or not */
+/* Whether it is the last one stored with the run's result: partial sums and counters are results of
+ * a block, too. @or_only: if there is none, whether any may be it, hidden or not */
 static gboolean
 is_total (const WsTree *self, const WsNode *node, gboolean or_only)
 {
@@ -495,9 +495,9 @@ is_total (const WsTree *self, const WsNode *node, gboolean or_only)
   return or_only;
 }
 
-/* Of the only block of the last launch, or of the one that finishes an only launch, once it is
- * there: what the host says of the result.
- * Returns: (transfer full) (nullable): as in "1046920, the same on the host ✓" */
+/* For the only block of the last launch, or the one that finishes a single launch, once the result
+ * exists: the host's check of it. Returns: (transfer full) (nullable): as in "1046920, the same on
+ * the host ✓" */
 static char *
 compare_with_host (const WsTree *self, const WsNode *node)
 {
@@ -510,7 +510,7 @@ compare_with_host (const WsTree *self, const WsNode *node)
   return ws_scene_say_host (self->scene);
 }
 
-/* Says where the result went, and where it is when it is not in the focus. */
+/* Labels where the result was stored, and where it is if not in the focus. */
 static void
 draw_result_note (WsTree *self, guint r, double shown)
 {
@@ -564,7 +564,7 @@ draw_result_note (WsTree *self, guint r, double shown)
  * ws_tree_draw_cells:
  * @r: index of a row
  *
- * Draws cells of a row and their values; values are shown with the text's next flush.
+ * Draws cells of a row and their values; values are drawn with the text's next flush.
  */
 void
 ws_tree_draw_cells (WsTree *self, guint r)

@@ -1,4 +1,4 @@
-/* emphasis.c: what stands out in a tree, and what is kept back. */
+/* emphasis.c: highlighted and hidden parts of a tree. */
 #include "tree/private.h"
 
 /**
@@ -6,9 +6,9 @@
  * @l: the layout
  * @row: index of a row
  *
- * What was there before the first stage, and what the first row holds, is given: it is never ahead.
+ * The contents before the first stage, and the first row, are given: they are never ahead.
  *
- * Returns: whether the row is the present one, a later one, or the result
+ * Returns: whether the row is the current one, a later one, or the result
  */
 gboolean
 ws_tree_is_ahead (const WsTreeLayout *l, const WsTreeModel *model, guint row)
@@ -22,7 +22,7 @@ ws_tree_is_ahead (const WsTreeLayout *l, const WsTreeModel *model, guint row)
  * ws_tree_is_kept_back:
  * @row: index of a row
  *
- * Returns: whether what its nodes hold is not told
+ * Returns: whether its nodes' values are hidden
  */
 gboolean
 ws_tree_is_kept_back (const WsTree *self, guint row)
@@ -48,7 +48,7 @@ ws_tree_is_veiled (const WsTree *self, guint row)
  * ws_tree_tells_hazards:
  * @row: index of a row
  *
- * Returns: whether it is shown which values of the row a check found wrong
+ * Returns: whether to show which values of the row a check found wrong
  */
 gboolean
 ws_tree_tells_hazards (const WsTree *self, guint row)
@@ -57,7 +57,7 @@ ws_tree_tells_hazards (const WsTree *self, guint row)
          && (self->emphasis->hide & WS_HIDE_FAULT) == 0 && !ws_tree_is_kept_back (self, row);
 }
 
-/* Draws what the marks of a check mean. */
+/* Draws the legend of a check's marks. */
 void
 ws_tree_draw_legend (WsTree *self)
 {
@@ -70,8 +70,7 @@ ws_tree_draw_legend (WsTree *self)
 
 /**
  * ws_tree_get_veil_box:
- * @box: (out): rows that are veiled: cells, threads and lines, as far as they are seen; untouched
- * where none is
+ * @box: (out): veiled rows: cells, threads and lines, as far as visible; unchanged if none is
  *
  * Returns: whether any is
  */
@@ -100,7 +99,7 @@ ws_tree_get_veil_box (const WsTree *self, WsBox *box)
   return TRUE;
 }
 
-/* Draws what stands in the place of rows that are veiled: one veil over all of them. */
+/* Draws one veil in place of all veiled rows. */
 void
 ws_tree_draw_veil (WsTree *self)
 {
@@ -114,7 +113,7 @@ ws_tree_draw_veil (WsTree *self)
 
 /* ---- highlights ---- */
 
-/* Threads of a warp, or one thread: in the present row, and where that has none of them, in every
+/* Threads of a warp, or one thread: in the current row, or if that has none of them, in every
  * row. */
 static void
 ring_threads (gpointer drawing, guint first, guint n)
@@ -147,7 +146,7 @@ ring_threads (gpointer drawing, guint first, guint n)
       }
 }
 
-/* The column, from its number down to the last row that is seen. */
+/* The column, from its number down to the last visible row. */
 static void
 ring_element (gpointer drawing, guint column)
 {
@@ -199,7 +198,7 @@ ring_row (gpointer drawing, guint row)
                                            .size = MIN (l->text_px * 0.7, l->pad * 0.7) });
 }
 
-/* Draws rings around highlights, as far as it is seen. */
+/* Draws rings around highlights, as far as visible. */
 void
 ws_tree_draw_highlights (WsTree *self)
 {

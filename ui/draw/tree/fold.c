@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-/* Of more values that one node takes from folded columns, their number is seen. */
+/* If a node takes more values from folded columns, only their number is shown. */
 #define MAX_OUTSIDE 8
 
 typedef struct {
@@ -19,7 +19,7 @@ get_distance (guint32 column, guint32 anchor)
   return MAX (column, anchor) - MIN (column, anchor);
 }
 
-/* Nearest to the result first; of two as near, the left one. */
+/* Nearest to the result first; the left one of two equally near. */
 static int
 compare_nodes (gconstpointer a, gconstpointer b, gpointer data)
 {
@@ -41,7 +41,7 @@ need (Folder *self, guint32 column)
   self->n_needed++;
 }
 
-/* Of a node that many values flow into, no more than two for each combination of the row. */
+/* For a node with many sources, at most two per combination of the row. */
 static void
 need_sources (Folder *self, guint32 node, guint most)
 {
@@ -86,7 +86,7 @@ fold_row (Folder *self, const WsTreeRow *row, guint most)
     }
 }
 
-/* Where the result stands: of several, the first. */
+/* The column of the result: of several, the first. */
 static guint32
 find_anchor (const WsTreeModel *model)
 {
@@ -103,16 +103,15 @@ find_anchor (const WsTreeModel *model)
 
 /**
  * ws_tree_fold:
- * @most: combinations of a row that are followed to their sources, at least 1
+ * @most: number of combinations per row to follow to their sources, at least 1
  * @columns: (out caller-allocates) (array length=max_columns): the columns that they need,
  * ascending
  * @max_columns: room
  *
- * Goes from the result backwards: of each row, the @most combinations nearest to the result among
- * those that what is below needs are seen with all their sources.
+ * Goes backwards from the result: in each row, of the combinations needed below, the @most nearest
+ * to the result are shown with all their sources.
  *
- * Returns: how many columns there are; more than @max_columns where there is no room for them,
- * and @columns is untouched
+ * Returns: number of columns; more than @max_columns if they do not fit, and @columns is unchanged
  */
 guint
 ws_tree_fold (const WsTreeModel *model, guint most, guint32 columns[], guint max_columns)
@@ -137,7 +136,7 @@ ws_tree_fold (const WsTreeModel *model, guint most, guint32 columns[], guint max
   return self.n_needed;
 }
 
-/* A row of which nothing is needed has the combination nearest to the result. */
+/* A row without a needed combination shows the one nearest to the result. */
 static void
 need_each_row (Folder *self)
 {
@@ -181,8 +180,8 @@ count_outside (const Folder *self, const guint8 *needed, guint32 id)
   return n;
 }
 
-/* The columns that values come from which the needed ones take, in rows where one node takes at
- * least @least of them and none more than @limit. */
+/* The source columns of the needed ones, in rows where one node takes at least @least of them and
+ * none more than @limit. */
 static void
 need_all_sources (Folder *self, guint least, guint limit)
 {
@@ -217,15 +216,14 @@ need_all_sources (Folder *self, guint least, guint limit)
 /**
  * ws_tree_fold_near:
  * @count: neighbours, one of which is the result
- * @with_sources: whether columns that they take values from are seen, too
+ * @with_sources: whether to show their source columns, too
  * @columns: (out caller-allocates) (array length=max_columns): the columns, ascending
  * @max_columns: room
  *
- * A row without any combination in these columns has that which is nearest to the result. Where one
- * node takes several values from other columns, these are seen in any case.
+ * A row without any combination in these columns shows the nearest to the result. If one node takes
+ * several values from other columns, these are shown in any case.
  *
- * Returns: how many columns there are; more than @max_columns where there is no room for them,
- * and @columns is untouched
+ * Returns: number of columns; more than @max_columns if they do not fit, and @columns is unchanged
  */
 guint
 ws_tree_fold_near (const WsTreeModel *model, guint count, gboolean with_sources, guint32 columns[],

@@ -1,12 +1,12 @@
-/* guests.c: what combinations in view take from folded columns, and how many are folded
- * themselves. */
+/* guests.c: values that visible combinations take from folded columns, and the number of folded
+ * combinations. */
 #include "tree/private.h"
 
 #include <glib/gi18n.h>
 
 #define MOST_FRAME 0.82 /* of the columns' pitch: a wider guest has no frame */
 
-/* One value, or how many there are where one thread takes several from there. */
+/* One value, or the number of values if one thread takes several from there. */
 static void
 draw_guest (WsTree *self, guint32 source, guint n, const WsBox *box, WsColor ground, double shown)
 {
@@ -50,7 +50,7 @@ draw_guest (WsTree *self, guint32 source, guint n, const WsBox *box, WsColor gro
  * ws_tree_draw_guests:
  * @r: index of a row
  *
- * Draws the values of folded columns that its combinations take, each beside its column.
+ * Draws the values that its combinations take from folded columns, each next to its column.
  */
 void
 ws_tree_draw_guests (WsTree *self, guint r)
@@ -108,7 +108,7 @@ name_guests (const WsTree *self, guint r)
  * ws_tree_count_folded:
  * @r: index of a row
  *
- * Returns: its combinations that are not seen, of those that the result needs
+ * Returns: number of its invisible combinations, of those that the result needs
  */
 guint
 ws_tree_count_folded (const WsTree *self, guint r)
@@ -144,8 +144,7 @@ write_note (WsTree *self, const char *text, double y, WsColor color)
  * ws_tree_draw_folded:
  * @r: index of a row
  *
- * Writes at the left of its threads how many combinations are folded away, and where guests come
- * from.
+ * Writes at the left of its threads how many combinations are folded, and where guests come from.
  */
 void
 ws_tree_draw_folded (WsTree *self, guint r)
@@ -168,7 +167,7 @@ ws_tree_draw_folded (WsTree *self, guint r)
 
       write_note (self, text, middle, color);
     }
-  /* where both have no room, pointing at a guest shows where it comes from */
+  /* if both do not fit, pointing at a guest shows where it comes from */
   if (l->has_guests && l->guest_rows[r] && (n == 0 || middle - from_y >= l->note_px))
     {
       g_autofree char *from = name_guests (self, r);

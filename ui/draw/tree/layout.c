@@ -14,7 +14,7 @@
 #define MAX_GAP         5.5
 #define VALUE_AIR       0.5 /* beside a value in its cell */
 #define SLOT_GAP        0.3 /* least, between cells of a folded tree */
-#define MIN_MOST        4   /* combinations of a row, for which values may be as small as allowed */
+#define MIN_MOST        4 /* combinations of a row, for whose sake values may have the minimum size */
 #define INPUT_SIZE      0.68 /* of a value among others in one cell */
 #define WIDE_LOADS      0.9  /* columns may be wider by this for each load that they have */
 #define INPUT_LINE      1.4  /* height of a line of them, in units of their size */
@@ -25,8 +25,8 @@
 #define MAX_VALUE_CHARS 7
 #define MIN_VALUE_CHARS 6 /* three digits and an exponent: "1.23e9" */
 
-/* Ways to make rows lower until all are seen: smaller text first, then less air, then threads
- * without their numbers. */
+/* Ways to make rows lower until all fit: smaller text first, then less space, then threads without
+ * numbers. */
 typedef struct {
   double shrink;
   double cell;   /* height in units of its text */
@@ -41,14 +41,15 @@ static const Density densities[] = {
   { 0.55, 1.15, 0, 0.15 },   { 0.55, 1.1, 0, 0 },
 };
 
-/* Ways in which threads have their numbers: inputs one by one take the room of nothing else. */
+/* Densities in which threads have numbers: inputs shown one by one must not displace anything
+ * else. */
 #define N_GOOD 5
 
-/* The last is for trees that nothing else would show whole: those that have given up their strip.
+/* The last is only for trees that would not fit otherwise, and have given up their strip.
  */
 #define N_WITH_STRIP (G_N_ELEMENTS (densities) - 1)
 
-/* Ways in which rows that have guests keep the strip, and in which they keep their guests. */
+/* Densities in which rows with guests keep the strip, and in which they keep their guests. */
 #define N_GUESTS_AND_STRIP 5
 #define N_GUESTS           7
 
@@ -96,7 +97,7 @@ choose_count (const WsTreeModel *model, const WsTreeOptions *options, double are
   return MIN (MIN (count, model->n_columns), most);
 }
 
-/* Greatest number of a thread that is seen in the focus. */
+/* Largest thread number visible in the focus. */
 static guint
 find_last_thread (const WsTreeLayout *self, const WsTreeModel *model)
 {
@@ -114,7 +115,7 @@ find_last_thread (const WsTreeLayout *self, const WsTreeModel *model)
   return last;
 }
 
-/* The whole value in smaller type, rather than a part of it at full size. */
+/* The complete value in smaller type, rather than a part of it at full size. */
 static void
 size_values (const WsTreeLayout *self, const WsTreeModel *model, double text_px, double min_px,
              Sizes *sizes)
@@ -124,7 +125,7 @@ size_values (const WsTreeLayout *self, const WsTreeModel *model, double text_px,
 
   if (self->folded)
     {
-      /* each column has room for its own */
+      /* each column fits its own */
       sizes->value_px = MAX (MIN (text_px, self->value_px), min_px);
       sizes->value_chars = WS_TREE_MAX_FLOAT_CHARS;
       return;
@@ -141,7 +142,7 @@ size_values (const WsTreeLayout *self, const WsTreeModel *model, double text_px,
     }
 }
 
-/* What sizes depend on besides the density: the number of the last thread has to fit. */
+/* Sizes also depend on the number of the last thread, which must fit. */
 typedef struct {
   const WsTheme *theme;
   WsText *text;
@@ -219,7 +220,7 @@ get_inputs_extra (const WsTreeLayout *self, const Sizes *sizes, double cell_h, d
              : 0;
 }
 
-/* What long lines need in all gaps together. */
+/* The total space for long lines in all gaps. */
 static double
 get_reach_air (const WsTreeLayout *self, const WsTreeModel *model)
 {
@@ -230,7 +231,7 @@ get_reach_air (const WsTreeLayout *self, const WsTreeModel *model)
   return air;
 }
 
-/* Gives each gap its share of what is left over: the longer its lines, the more. */
+/* Distributes extra space to the gaps: more for longer lines. */
 static void
 place_tops (WsTreeLayout *self, const WsTreeModel *model, double least_gap, double height)
 {
@@ -264,7 +265,7 @@ get_guest_px (const WsTreeLayout *self, const Sizes *sizes, double min_px)
   return MAX (sizes->value_px * GUEST_SIZE, min_px);
 }
 
-/* What guests need in all gaps together. */
+/* The total space for guests in all gaps. */
 static double
 get_guests_extra (const WsTreeLayout *self, const Sizes *sizes, double min_px)
 {
@@ -275,7 +276,7 @@ get_guests_extra (const WsTreeLayout *self, const Sizes *sizes, double min_px)
   return n * get_guest_px (self, sizes, min_px) * GUEST_LINE;
 }
 
-/* Some rows are left out: above, below or both, and notes say so. */
+/* Some rows are omitted: above, below or both, with notes. */
 static void
 place_notes (WsTreeLayout *self)
 {
@@ -287,8 +288,8 @@ place_notes (WsTreeLayout *self)
   self->rows.h = MAX (self->rows.h - 2 * note, 1);
 }
 
-/* Rows as high as there is room; text as large as all rows allow. Gives up guests where they have
- * no room, or leaves all rows out where they would have it without the strip. */
+/* Rows as high as fit; text as large as all rows allow. Drops guests if they do not fit, or rejects
+ * the density if they would fit without the strip. */
 static void
 place_rows (WsTreeLayout *self, const WsTreeModel *model, const Letters *letters)
 {
@@ -345,7 +346,7 @@ place_rows (WsTreeLayout *self, const WsTreeModel *model, const Letters *letters
   self->guest_px = get_guest_px (self, &sizes, min_px);
   self->guest_h = self->guest_px * GUEST_LINE;
 
-  /* what is left over goes to cells and gaps alike, up to a limit */
+  /* distributes extra space equally to cells and gaps, up to a limit */
   self->pitch_y = sizes.min_pitch_y;
   self->cell_h = sizes.min_cell_h;
   height -= extra + guests;
@@ -363,7 +364,7 @@ place_rows (WsTreeLayout *self, const WsTreeModel *model, const Letters *letters
         place_tops (self, model, least_gap, height);
     }
   self->inputs_extra = get_inputs_extra (self, &sizes, self->cell_h, min_px);
-  /* a low drawing has room for one low row */
+  /* a low drawing fits one low row */
   if (self->cell_h > self->rows.h)
     self->cell_h = self->rows.h;
   if (self->thread_h > self->pitch_y - self->cell_h)
@@ -382,7 +383,7 @@ void
 ws_tree_layout_set_moment (WsTreeLayout *self, const WsTreeModel *model, const WsMoment *moment)
 {
   double before = floor ((self->n_visible - 1)
-                         * 0.6); /* whole rows, so that they stand still where nothing moves */
+                         * 0.6); /* whole rows, so that they are still when nothing moves */
 
   if (model->n_rows == 0)
     return;
@@ -398,13 +399,13 @@ ws_tree_layout_set_moment (WsTreeLayout *self, const WsTreeModel *model, const W
   self->offset = CLAMP (self->present - before, 0, (double)model->n_rows - self->n_visible);
 }
 
-/* Below all else, and also where the marks are kept back: nothing moves when they are shown. */
+/* Below everything, even if the marks are hidden, so that nothing moves when they are revealed. */
 static void
 place_legend (WsTreeLayout *self, const WsScene *scene)
 {
   double height = ws_hazard_get_legend_height (self->note_px);
 
-  /* where rows need the room, the sentence of the finding says as much */
+  /* if rows need the space, the finding's sentence suffices */
   if (ws_scene_say_hazards (scene) == NULL || self->height < self->text_px * LEGEND_LINES)
     height = 0;
   self->legend = (WsBox){ self->pad, self->height - self->pad * 0.6 - height,
@@ -440,8 +441,8 @@ place_frame (WsTreeLayout *self, const WsTreeModel *model)
     self->frame.w = self->width - 1 - self->frame.x;
 }
 
-/* Titles take what the longest needs, but no more than a fifth. @many: (nullable): goes before how
- * many elements a cell sums. */
+/* Titles take the width of the longest, at most a fifth. @many: (nullable): precedes the number of
+ * elements that a cell sums. */
 static double
 get_title_width (const WsTreeLayout *self, const WsTreeModel *model, WsText *text, const char *many)
 {
@@ -465,15 +466,15 @@ get_title_width (const WsTreeLayout *self, const WsTreeModel *model, WsText *tex
 
 /* ---- a folded tree ---- */
 
-/* Columns that are to be seen, and what they need. */
+/* The visible columns, and their required space. */
 typedef struct {
   guint32 columns[WS_TREE_MAX_SLOTS];
   double widths[WS_TREE_MAX_SLOTS];
-  double folds[WS_TREE_MAX_SLOTS + 1]; /* of the marks before each, and behind the last */
+  double folds[WS_TREE_MAX_SLOTS + 1]; /* of the marks before each, and after the last */
   guint n;
   double gap;
   double needed;
-  gboolean names_folds;     /* the marks have room for their numbers, and the circles for theirs */
+  gboolean names_folds;     /* marks and circles fit their numbers */
   guint guest_chars;        /* of the longest value between them; 0 if none are */
   const guint8 *guest_rows; /* of the model: which rows have such values */
 } Slots;
@@ -570,8 +571,8 @@ measure_guests (const WsTreeModel *model, const guint32 *columns, guint n_column
   return longest;
 }
 
-/* What does not depend on the size: finding it takes a look at every node, and a frame asks for it
- * many times. */
+/* The parts independent of the size: computing them visits every node, and a frame needs them many
+ * times. */
 typedef struct {
   guint n; /* of the columns */
   guint guest_chars;
@@ -584,7 +585,7 @@ near_new (const WsTreeModel *model, guint count, gboolean with_sources)
 {
   Near *self = g_new0 (Near, 1);
 
-  /* so many rows have no room for guests */
+  /* with this many rows, guests do not fit */
   if (!with_sources && model->n_rows > WS_TREE_MAX_TOPS)
     return self;
   self->n = ws_tree_fold_near (model, count, with_sources, self->columns, WS_TREE_MAX_SLOTS);
@@ -593,8 +594,8 @@ near_new (const WsTreeModel *model, guint count, gboolean with_sources)
   return self;
 }
 
-/* Of a warp, a half or a quarter of it. Threads that draw the same scene may find it at once: the
- * first one is kept. */
+/* For a warp, a half or a quarter of it. Several threads that draw the same scene may compute it:
+ * the first result is kept. */
 static const Near *
 get_near (const WsTreeModel *model, guint count, gboolean with_sources)
 {
@@ -626,8 +627,8 @@ typedef struct {
   double room;
 } Room;
 
-/* Returns: whether @count neighbours have room, with what they take values from: columns of their
- * own, or else guests between them */
+/* Returns: whether @count neighbours fit with their sources: in their own columns, or as guests
+ * between them */
 static gboolean
 try_near (const WsTreeLayout *self, const WsTreeModel *model, guint count, gboolean with_sources,
           const Room *room, Slots *slots)
@@ -653,7 +654,7 @@ try_near (const WsTreeLayout *self, const WsTreeModel *model, guint count, gbool
           tried.needed += MAX (least - tried.widths[i] - tried.gap, 0);
           tried.widths[i] = MAX (least - tried.gap, tried.widths[i]);
         }
-      /* the last one stands beside the last column */
+      /* the last one is next to the last column */
       tried.needed += MAX (tried.widths[tried.n - 1] / 2 + tried.gap - tried.folds[tried.n], 0);
       tried.folds[tried.n] = MAX (tried.widths[tried.n - 1] / 2 + tried.gap, tried.folds[tried.n]);
     }
@@ -663,7 +664,7 @@ try_near (const WsTreeLayout *self, const WsTreeModel *model, guint count, gbool
   return TRUE;
 }
 
-/* Returns: whether the columns that @most combinations of each row need have room */
+/* Returns: whether the columns needed by @most combinations of each row fit */
 static gboolean
 try_fold (const WsTreeLayout *self, const WsTreeModel *model, guint most, gboolean names_folds,
           const Room *room, Slots *slots)
@@ -680,7 +681,7 @@ try_fold (const WsTreeLayout *self, const WsTreeModel *model, guint most, gboole
   return TRUE;
 }
 
-/* Returns: whether the whole block has room */
+/* Returns: whether the whole block fits */
 static gboolean
 try_all (const WsTreeLayout *self, const WsTreeModel *model, double px, double min_px, double room,
          Slots *slots)
@@ -694,9 +695,9 @@ try_all (const WsTreeLayout *self, const WsTreeModel *model, double px, double m
   return slots->needed <= room;
 }
 
-/* All columns where they have room; else those of a warp, a half or a quarter of it; else as many
- * combinations of each row as have it, in values of a good size, or a few in small ones. @count:
- * how many neighbours are wished; 0 for as many as have room */
+/* All columns if they fit; else those of a warp, a half or a quarter of it; else as many
+ * combinations of each row as fit, with values of a good size, or a few with small ones. @count:
+ * requested number of neighbours; 0 for as many as fit */
 static gboolean
 choose_slots (const WsTreeLayout *self, const WsTreeModel *model, guint count, double min_px,
               double room, Slots *slots)
@@ -730,7 +731,7 @@ choose_slots (const WsTreeLayout *self, const WsTreeModel *model, guint count, d
              && try_fold (self, model, 1, FALSE, &(Room){ min_px, min_px, room }, slots));
 }
 
-/* What is left over goes to all cells alike, up to a limit; where there is enough, all are as wide
+/* Distributes extra space equally to all cells, up to a limit; if there is enough, all are as wide
  * as the widest. Returns: the width of all together */
 static double
 place_slots (WsTreeLayout *self, const WsTreeModel *model, const Slots *slots, double room)
@@ -775,7 +776,7 @@ place_slots (WsTreeLayout *self, const WsTreeModel *model, const Slots *slots, d
   return x + slots->folds[slots->n];
 }
 
-/* The largest type in which every value stands in its cell. */
+/* The largest type in which every value fits its cell. */
 static void
 fit_values (WsTreeLayout *self, const WsTreeModel *model)
 {
@@ -841,7 +842,7 @@ place_window (WsTreeLayout *self, const WsTreeModel *model, const WsTreeOptions 
   used = titles + self->pitch_x * self->count + margin;
 
   self->titles = (WsBox){ self->pad, self->rows.y, titles, self->rows.h };
-  /* a block of few threads stands in the middle */
+  /* a block of few threads is centred */
   if (used < self->width - 2 * self->pad)
     self->titles.x += (self->width - 2 * self->pad - used) / 2;
   self->cells =
@@ -866,7 +867,7 @@ place_columns (WsTreeLayout *self, const WsTreeModel *model, const WsTreeOptions
   place_window (self, model, options, text, titles);
 }
 
-/* @n_wide: WsTreeLayout.n_wide as wished; it is 0 afterwards where that has no room. Likewise
+/* @n_wide: WsTreeLayout.n_wide as requested; set to 0 if that does not fit. Likewise
  * @guests. */
 static void
 place_all (WsTreeLayout *self, WsText *text, const WsFrame *frame, const WsTreeOptions *options,
@@ -907,7 +908,7 @@ place_all (WsTreeLayout *self, WsText *text, const WsFrame *frame, const WsTreeO
       || frame->height < self->text_px * 14)
     self->index_px = 0;
   self->header = (WsBox){ self->cells.x, self->rows.y, self->cells.w, self->index_px * 1.5 };
-  /* names of warps instead, where nothing below says them */
+  /* names of warps instead, if nothing below shows them */
   if (self->index_px == 0 && self->strip.h <= 0 && frame->height >= self->text_px * 14)
     self->header.h = self->note_px * 1.6;
   self->rows.y += self->header.h;
@@ -916,7 +917,7 @@ place_all (WsTreeLayout *self, WsText *text, const WsFrame *frame, const WsTreeO
   letters = (Letters){ frame->theme, text, find_last_thread (self, model), min_px };
   rows = self->rows;
   place_rows (self, model, &letters);
-  /* a folded tree is seen from the top to its result, if need be in place of the strip */
+  /* a folded tree is shown from the top to its result, if necessary instead of the strip */
   if (self->folded && self->strip.h > 0 && self->n_visible < model->n_rows)
     {
       self->strip = self->earlier = self->later = (WsBox){ 0 };
@@ -1069,7 +1070,7 @@ get_first_y (const WsTreeLayout *self)
 {
   double used = get_top (self, self->n_visible - 1) + self->cell_h;
 
-  /* where there is room to spare the tree keeps to the top */
+  /* with spare space, the tree stays at the top */
   return self->rows.y + CLAMP ((self->rows.h - used) / 2, 0, self->text_px * 0.6);
 }
 
@@ -1085,7 +1086,7 @@ get_cell_height (const WsTreeLayout *self, guint row)
  * @row: index of a row
  * @column: index of a column
  *
- * Returns: its cell, whether it is seen or not
+ * Returns: its cell, visible or not
  */
 WsBox
 ws_tree_layout_get_cell (const WsTreeLayout *self, guint row, guint column)
@@ -1111,7 +1112,7 @@ ws_tree_layout_get_cell (const WsTreeLayout *self, guint row, guint column)
  * @self: the layout
  * @n_inputs: of one cell
  *
- * Returns: whether so many are seen as a stack, and not one by one
+ * Returns: whether this many are shown as a stack, rather than one by one
  */
 gboolean
 ws_tree_layout_has_stack (const WsTreeLayout *self, guint n_inputs)
@@ -1126,7 +1127,7 @@ ws_tree_layout_has_stack (const WsTreeLayout *self, guint n_inputs)
  * @k: which input of the cell, from 0
  * @n: inputs that flow into it
  *
- * Returns: its place in the cell: all of it where they are a stack
+ * Returns: its box in the cell: the whole cell for a stack
  */
 WsBox
 ws_tree_layout_get_input (const WsTreeLayout *self, const WsBox *cell, guint k, guint n)
@@ -1151,8 +1152,8 @@ ws_tree_layout_get_input (const WsTreeLayout *self, const WsBox *cell, guint k, 
  * @source: (out): the first of the values that it takes from folded columns
  * @box: (out) (optional): where that is seen
  *
- * Returns: how many values it takes from folded columns, where they are seen beside its column; 0
- * if they are not
+ * Returns: number of values it takes from folded columns, if they are shown next to its column;
+ * otherwise 0
  */
 guint
 ws_tree_layout_get_guest (const WsTreeLayout *self, const WsTreeModel *model, guint row,
@@ -1225,7 +1226,8 @@ ws_tree_layout_get_thread (const WsTreeLayout *self, guint row, guint column)
  * @self: the layout
  * @row: index of a row
  *
- * Returns: columns that the longest line to the row crosses inside the focus; 0 if it has none
+ * Returns: number of columns that the longest line to the row crosses inside the focus; 0 if it has
+ * none
  */
 guint
 ws_tree_layout_get_reach (const WsTreeLayout *self, const WsTreeModel *model, guint row)
@@ -1260,7 +1262,7 @@ ws_tree_layout_get_reach (const WsTreeLayout *self, const WsTreeModel *model, gu
  * @self: the layout
  * @row: index of a row
  *
- * Returns: share of the row that is seen, from 0 to 1: less than 1 while it scrolls in or out
+ * Returns: visible fraction of the row, from 0 to 1: less than 1 while it scrolls in or out
  */
 double
 ws_tree_layout_get_shown (const WsTreeLayout *self, guint row)
@@ -1278,7 +1280,7 @@ ws_tree_layout_get_shown (const WsTreeLayout *self, guint row)
  * @y: middle of a text
  * @px: size of its font, pixels
  *
- * Whether a text keeps clear of the notes above and below the rows.
+ * Whether a text does not overlap the notes above and below the rows.
  */
 gboolean
 ws_tree_layout_is_free (const WsTreeLayout *self, double y, double px)

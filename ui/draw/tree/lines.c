@@ -3,7 +3,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define FUTURE_WIDTH 0.6 /* of a line that has not happened, in units of one that has */
+#define FUTURE_WIDTH 0.6 /* width of a future line, relative to a past one */
 
 /* Lines of one look, gathered into one path. */
 typedef struct {
@@ -20,8 +20,8 @@ find_row_above (const WsTreeModel *model, guint row)
   return row > 0 ? row - 1 : WS_NONE;
 }
 
-/* Where a source is seen above a row: a cell keeps its value down to the row above, until it is
- * overwritten; anything else stands where it was made. */
+/* Where a source is shown above a row: a cell keeps its value down to the row above, until
+ * overwritten; anything else is where it was computed. */
 static guint
 find_row (const WsTreeModel *model, guint above, guint32 source)
 {
@@ -30,7 +30,7 @@ find_row (const WsTreeModel *model, guint above, guint32 source)
              : model->row_of[source];
 }
 
-/* From a value of a folded column, which stands above the thread; of several, one line. */
+/* From a value of a folded column, shown above the thread; one line for several. */
 static guint
 add_guest (const WsTree *self, guint r, guint32 node, WsTreeLine *line)
 {
@@ -57,9 +57,9 @@ add_guest (const WsTree *self, guint r, guint32 node, WsTreeLine *line)
  * @lines: (out caller-allocates) (array length=max_lines): the lines
  * @max_lines: room
  *
- * A source's value stands in the row above, if it is still in its cell there, or where it was made;
- * an input, where no inputs are above and it has no column of its own, nowhere. Several inputs in a
- * stack have one line, and so have several values of folded columns: it is the last.
+ * A source's value is in the row above, if still in its cell there, or where it was computed; an
+ * input without a column is nowhere if no inputs are shown above. A stack of inputs has one line,
+ * and so have several values of folded columns: the last.
  */
 guint
 ws_tree_get_lines (const WsTree *self, guint r, guint32 node, WsTreeLine lines[], guint max_lines)
@@ -144,7 +144,7 @@ use_pen (WsTree *self, Pen *pen, WsColor color, double width)
  * ws_tree_is_dense:
  * @l: the layout
  *
- * Whether columns are so narrow that lines run on without threads between.
+ * Whether columns are so narrow that lines continue without threads between.
  */
 gboolean
 ws_tree_is_dense (const WsTreeLayout *l)
@@ -166,11 +166,11 @@ get_spacing (const WsTree *self, guint r)
  * ws_tree_get_line_color:
  * @r: index of the node's row
  * @node: where the line leads
- * @shown: share of it that is seen, from 0 to 1: its opacity
+ * @shown: visible fraction of it, from 0 to 1: its opacity
  * @width: (out): of the line, pixels
  *
- * Returns: its colour: that of the warp, pale and thin before it has happened, faint where it leads
- * to no result
+ * Returns: its colour: that of the warp, pale and thin before it is executed, faint if it leads to
+ * no result
  */
 WsColor
 ws_tree_get_line_color (const WsTree *self, guint r, guint32 node, double shown, double *width)
@@ -257,7 +257,7 @@ draw_row_lines (WsTree *self, guint r, double shown)
   cairo_restore (self->cr);
 }
 
-/* Over the lines of a row: those along which values came that a check found wrong. */
+/* Over the lines of a row: those of values that a check found wrong. */
 static void
 draw_hazard_lines (WsTree *self, guint r)
 {
@@ -438,8 +438,7 @@ note_sources (WsTree *self, guint r, double shown)
  * ws_tree_get_lines_shown:
  * @r: index of a row
  *
- * Returns: share of the lines to the row that is seen, from 0 to 1: as far as both of their ends
- * are
+ * Returns: visible fraction of the lines to the row, from 0 to 1: as far as both ends are visible
  */
 double
 ws_tree_get_lines_shown (const WsTree *self, guint r)
@@ -496,7 +495,7 @@ ws_tree_get_lines_box (const WsTree *self, guint r)
  * ws_tree_draw_lines:
  * @r: index of a row
  *
- * Draws the lines to the row, and what is written beside them.
+ * Draws the lines to the row, and the text next to them.
  */
 void
 ws_tree_draw_lines (WsTree *self, guint r)

@@ -1,4 +1,4 @@
-/* painter.c: a tree in parts: a row whose nodes are what they were is not drawn anew. */
+/* painter.c: a tree in parts: an unchanged row is not redrawn. */
 #include "tree/tree.h"
 #include "scene/painter-private.h"
 #include "tree/private.h"
@@ -27,8 +27,7 @@ typedef enum {
   LEGEND,
 } Kind;
 
-/* All that a part depends on besides the layout. Of a part that does not depend on something, that
- * is 0. */
+/* Everything that a part depends on except the layout; unused fields are 0. */
 typedef struct {
   double offset;
   double present;
@@ -61,7 +60,7 @@ compare_events (gconstpointer a, gconstpointer b)
   return (x > y) - (x < y);
 }
 
-/* When rows change: what a warp stores, it stores in one event. */
+/* When rows change: a warp stores its values in one event. */
 static void
 find_events (WsTreePainter *self)
 {
@@ -179,7 +178,7 @@ add_rows (WsTreePainter *self, Kind kind)
       Key key = { .kind = kind, .first = r, .offset = l->offset, .end = r + 1 };
       guint last = get_last_event (self, r);
 
-      /* an idle cell shows what an earlier row has left in it */
+      /* an idle cell shows the value of an earlier row */
       event = MAX (event, last);
       if (!is_row_part_seen (tree, kind, r))
         continue;
@@ -208,15 +207,15 @@ add_rows (WsTreePainter *self, Kind kind)
     }
 }
 
-/* What stands round the rows, each where it is: an area that all parts lie in would be drawn with
- * every one of them. */
+/* The parts around the rows, each with its own area: a common area would be redrawn with every one
+ * of them. */
 static void
 add_surroundings (WsTreePainter *self)
 {
   const WsTreeLayout *l = &self->tree.layout;
   WsBox columns = { 0, l->header.y, l->width, l->header.h };
 
-  /* no header: what it would say stands beside the first row */
+  /* no header: the first row has its information */
   if (columns.h <= 0)
     {
       WsBox cell = ws_tree_layout_get_cell (l, (guint)l->offset, l->first);
@@ -446,8 +445,8 @@ ws_tree_painter_new (cairo_t *cr)
  * @painter: from ws_tree_painter_new()
  * @options: which elements
  *
- * Finds the parts of a drawing. Keys of before are still valid: a part of this painter that has one
- * of them looks as it did.
+ * Finds the parts of a drawing. Earlier keys stay valid: a part of this painter with the same key
+ * looks the same.
  */
 void
 ws_tree_painter_set (WsPainter *painter, const WsFrame *frame, const WsTreeOptions *options)

@@ -51,7 +51,7 @@ find_column (const WsTreeLayout *l, double x)
   return l->columns[slot];
 }
 
-/* Returns: the input that stands there, of those above a column; %WS_NONE for none */
+/* Returns: the input at this position, of those above a column; %WS_NONE for none */
 static guint32
 pick_input (const WsTreeLayout *l, const WsTreeModel *model, guint32 column, const WsBox *cell,
             double x, double y)
@@ -69,7 +69,7 @@ pick_input (const WsTreeLayout *l, const WsTreeModel *model, guint32 column, con
   return WS_NONE;
 }
 
-/* A value of a folded column stands half a column to the right of what takes it. */
+/* A value of a folded column is half a column to the right of its user. */
 static gboolean
 pick_guest (const WsTreeLayout *l, const WsTreeModel *model, guint row, double x, double y,
             WsTreeHit *hit)
@@ -188,10 +188,10 @@ ws_tree_pick (const WsFrame *frame, const WsTreeOptions *options, double x, doub
 /**
  * ws_tree_find_lanes:
  * @options: as it was drawn
- * @boxes: (out caller-allocates): for each lane of the warp that is followed a cell of the present
- * row that it made
+ * @boxes: (out caller-allocates): for each lane of the followed warp, a cell of the current row
+ * that it computed
  *
- * Returns: a bit for each lane of which one is drawn
+ * Returns: a bit for each lane with such a cell
  */
 guint32
 ws_tree_find_lanes (const WsFrame *frame, const WsTreeOptions *options, WsBox boxes[WS_WARP_SIZE])
@@ -238,15 +238,15 @@ name_cell (const WsScene *scene, const WsNode *node, guint element)
   return g_strdup_printf (_ ("element %u"), element);
 }
 
-/* Whether its value is there already: what is still to come is not told. */
+/* Whether its value exists already: future values are not revealed. */
 static gboolean
 is_told (const WsNode *node, guint event)
 {
   return node->event == WS_NONE || node->told <= event;
 }
 
-/* (transfer full) (nullable): the values that a node is made of; %NULL if there is none, or one of
- * them is still to come */
+/* (transfer full) (nullable): the sources of a node's value; %NULL if there is none, or one does
+ * not exist yet */
 static char *
 list_sources (const WsScene *scene, const WsNode *node, guint event)
 {
@@ -275,7 +275,7 @@ list_sources (const WsScene *scene, const WsNode *node, guint event)
   return g_string_free (list, FALSE);
 }
 
-/* (transfer full): what a mark stands for */
+/* (transfer full): meaning of a mark */
 static char *
 describe_fold (const WsScene *scene, const WsTreeHit *hit)
 {
@@ -371,7 +371,7 @@ lay_out (WsTreeLayout *l, const WsFrame *frame, const WsTreeOptions *options)
  * ws_tree_clamp_options:
  * @options: (inout): the focus
  *
- * Brings the focus inside the block, and says how many elements it has. Afterwards its zoom is 1.
+ * Clamps the focus to the block, and sets its number of elements. Afterwards its zoom is 1.
  */
 void
 ws_tree_clamp_options (const WsFrame *frame, WsTreeOptions *options)

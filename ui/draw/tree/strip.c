@@ -3,7 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-/* What is drawn in one colour: a warp, and whether it has been. */
+/* A colour: a warp, and whether it is past. */
 enum { SHADE_DONE, SHADE_AHEAD, SHADE_DEAD, N_SHADES };
 
 #define LEAST_HAZARD 3.5 /* pixels: narrower ones are one with their neighbours */
@@ -30,7 +30,7 @@ get_tone (const WsNode *node)
                                  : node->thread / WS_WARP_SIZE % WS_N_WARP_COLORS;
 }
 
-/* Neighbours of one warp and shade are one box where they cannot be told apart. */
+/* Neighbours of one warp and shade are merged into one box if indistinguishable. */
 static void
 gather_row (WsTree *self, Strip *strip, guint r)
 {
@@ -83,7 +83,7 @@ gather_row (WsTree *self, Strip *strip, guint r)
     }
 }
 
-/* The inputs' row: whether any are above a column, for there may be millions. */
+/* The inputs' row: only whether a column has any, as there may be millions. */
 static void
 gather_inputs (WsTree *self, Strip *strip)
 {
@@ -149,8 +149,8 @@ paint_boxes (WsTree *self, Strip *strip)
     }
 }
 
-/* Over what a check found wrong in a row, as far as it has been. Neighbours are one box where they
- * cannot be told apart. */
+/* Over past values of a row that a check found wrong. Neighbours are merged into one box if
+ * indistinguishable. */
 static void
 gather_hazards (WsTree *self, GArray *boxes, guint r)
 {
@@ -189,7 +189,7 @@ draw_strip_hazards (WsTree *self, guint first, guint end)
                         0, self->layout.scale);
 }
 
-/* In the place of rows that are kept back. */
+/* Replaces hidden rows. */
 static void
 draw_strip_veil (WsTree *self, guint first, guint end)
 {
@@ -238,8 +238,8 @@ ws_tree_draw_strip_rows (WsTree *self, guint first, guint end)
   draw_strip_veil (self, first, end);
 }
 
-/* Columns that the threads of each warp fill first; FALSE where warps lie between each other and no
- * name could say where. */
+/* The columns first filled by each warp's threads; FALSE if warps are interleaved, so that names
+ * cannot be placed. */
 static gboolean
 find_warps (const WsTree *self, guint n_warps, guint32 low[], guint32 high[])
 {
@@ -274,8 +274,8 @@ find_warps (const WsTree *self, guint n_warps, guint32 low[], guint32 high[])
  * @room: names keep inside it
  * @y: middle of the names
  *
- * Writes the names of the warps over their elements; of every second, fourth and so on where they
- * have no room.
+ * Writes the names of the warps over their elements; of every second, fourth and so on if they do
+ * not fit.
  */
 void
 ws_tree_name_warps (WsTree *self, const WsBox *columns, const WsBox *room, double y)
@@ -305,7 +305,7 @@ ws_tree_name_warps (WsTree *self, const WsBox *columns, const WsBox *room, doubl
       double width;
 
       width = ws_text_width (self->text, WS_FACE_SANS, px, name);
-      /* of a warp of one thread the name may be wider than what it names */
+      /* the name of a warp with one thread may be wider than its column */
       if (to - from < MIN (segment, width) * 0.9)
         continue;
       ws_text_show (
@@ -389,7 +389,7 @@ underline_columns (WsTree *self)
     }
 }
 
-/* Draws what the whole block in miniature lies on: where the focus is. */
+/* Draws the background of the block in miniature: the position of the focus. */
 void
 ws_tree_draw_strip_ground (WsTree *self)
 {
@@ -411,7 +411,7 @@ ws_tree_draw_strip_ground (WsTree *self)
   cairo_fill (self->cr);
 }
 
-/* Draws the focus as a frame on the strip, and what it is. */
+/* Draws the focus as a frame on the strip, with a label. */
 void
 ws_tree_draw_strip_frame (WsTree *self)
 {

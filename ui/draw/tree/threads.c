@@ -40,8 +40,8 @@ write_thread (WsTree *self, const WsNode *node, const WsBox *box, gboolean activ
       &(WsTextPlace){ box->x + box->w / 2, box->y + box->h / 2, 0.5 }, number);
 }
 
-/* In the place of a thread whose sources are folded away: how many elements its cell sums, where
- * the row's title does not say it. */
+/* Replaces a thread with folded sources: the number of elements its cell sums, unless the row's
+ * title shows it. */
 static void
 write_elements (WsTree *self, const WsTreeRow *row, guint32 node, const WsBox *box, double shown)
 {
@@ -155,7 +155,7 @@ get_distance (const WsTree *self, guint r)
   return MAX (distance, 1);
 }
 
-/* @space: up to the nearest circle, which is not to be covered */
+/* @space: up to the nearest circle, which must not be covered */
 static void
 draw_dot (WsTree *self, double x, double y, double size, double space, WsColor color)
 {
@@ -179,8 +179,8 @@ typedef struct {
   double space; /* up to the circles */
 } ValueRoom;
 
-/* The value itself, where neighbours leave room for it; else a dot. It shrinks as the space up to
- * the circles runs out: the threads' numbers stay readable. */
+/* The value itself, if neighbours leave space for it; otherwise a dot. It shrinks as the space up
+ * to the circles gets smaller: the threads' numbers stay readable. */
 static void
 draw_value (WsTree *self, guint32 source, double x, double y, const ValueRoom *room, WsColor color)
 {
@@ -201,7 +201,7 @@ draw_value (WsTree *self, guint32 source, double x, double y, const ValueRoom *r
       text = ws_tree_format_value (value, ws_tree_get_value_chars (self, value));
       pill.w = ws_text_gather_width (self->text, WS_FACE_MONO_BOLD, px, text) + px * 0.7;
     }
-  /* all of a row look alike: the longest value decides */
+  /* all of a row have the same size: the longest value decides */
   if (text == NULL
       || 2.2 * full * (0.61 * MIN (l->value_chars, self->model->longest_value) + 0.7) > room->width)
     {
@@ -219,8 +219,8 @@ draw_value (WsTree *self, guint32 source, double x, double y, const ValueRoom *r
                 &(WsTextPlace){ x, y, 0.5 }, text);
 }
 
-/* Sources go down their lines and meet at the thread, where they vanish; what they become leaves it
- * for the cell. */
+/* Sources move along their lines and meet at the thread, where they vanish; the result moves from
+ * it to the cell. */
 static void
 draw_node_tokens (WsTree *self, guint r, guint32 id, double progress, double room)
 {
@@ -252,7 +252,7 @@ draw_node_tokens (WsTree *self, guint r, guint32 id, double progress, double roo
 /**
  * ws_tree_get_tokens_box:
  * @r: index of a row
- * @box: (out): what ws_tree_draw_tokens() draws in; to be used where it returns %TRUE
+ * @box: (out): what ws_tree_draw_tokens() draws in; valid if it returns %TRUE
  *
  * Returns: whether values of the row are on their way
  */
@@ -349,7 +349,7 @@ set_hover_pen (WsTree *self)
  * ws_tree_draw_hover_lines:
  * @hit: what the pointer is on
  *
- * Draws the lines to what it came from, before cells lie over them.
+ * Draws the lines to its sources, before cells cover them.
  */
 void
 ws_tree_draw_hover_lines (WsTree *self, const WsTreeHit *hit)

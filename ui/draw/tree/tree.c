@@ -4,7 +4,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-/* WCAG 2.1: of what is to be seen, and of text. Against the band there is a little less of it. */
+/* WCAG 2.1: contrast of graphics, and of text. On the band it is slightly lower. */
 #define LEAST_LINE_CONTRAST 3.5
 #define LEAST_TEXT_CONTRAST 4.6
 
@@ -31,8 +31,8 @@ ws_tree_get_state (const WsTree *self, guint row, guint32 node)
 /**
  * ws_tree_get_progress:
  * @row: index of the node's row
- * @progress: (out): share of the way from its sources to its cell that its value has gone, from 0
- * to 1; untouched where it is not running
+ * @progress: (out): fraction of the way from its sources to its cell, from 0 to 1; unchanged if it
+ * is not running
  *
  * Returns: whether it is running
  */
@@ -51,7 +51,7 @@ ws_tree_get_progress (const WsTree *self, guint row, guint32 node, double *progr
   return TRUE;
 }
 
-/* Returns: the colour of the warp that made it; muted of an input */
+/* Returns: the colour of the warp that computed it; muted for an input */
 WsColor
 ws_tree_get_color (const WsTree *self, const WsNode *node)
 {
@@ -64,7 +64,7 @@ ws_tree_get_color (const WsTree *self, const WsNode *node)
  * ws_tree_get_line_tone:
  * @share: of its colour, from 0 to 1: the rest is the background's
  *
- * Returns: the colour of the warp that made it, as pale as a line may be which can still be seen
+ * Returns: the colour of the warp that computed it, as pale as a visible line may be
  */
 WsColor
 ws_tree_get_line_tone (const WsTree *self, const WsNode *node, double share)
@@ -82,7 +82,7 @@ ws_tree_get_line_tone (const WsTree *self, const WsNode *node, double share)
  * @ink: of a text that is less than others
  * @ground: what it stands on
  *
- * Returns: the same, as strong as it must be to be read
+ * Returns: the same, with enough contrast to be readable
  */
 WsColor
 ws_tree_get_ink (const WsTree *self, WsColor ink, WsColor ground)
@@ -94,7 +94,7 @@ ws_tree_get_ink (const WsTree *self, WsColor ink, WsColor ground)
  * ws_tree_get_ink_on:
  * @fill: colour of a cell
  *
- * Returns: that of its value, black where white is read less well than other texts
+ * Returns: that of its value, black if white has less contrast than other text
  */
 WsColor
 ws_tree_get_ink_on (WsColor fill)
@@ -116,8 +116,8 @@ ws_tree_is_seen (const WsTree *self, guint32 column)
   return column != WS_NONE && ws_tree_layout_get_slot (&self->layout, column) != WS_NONE;
 }
 
-/* Whether what the node comes from is drawn: in a folded tree that of some nodes is not, and of
- * those that many values flow into, a part. */
+/* Whether the node's sources are drawn: a folded tree omits those of some nodes, and of nodes with
+ * many sources, some. */
 gboolean
 ws_tree_is_told (const WsTree *self, guint32 node)
 {
@@ -146,14 +146,14 @@ ws_tree_is_told (const WsTree *self, guint32 node)
  * ws_tree_format_elements:
  * @n: number of elements
  *
- * Returns: (transfer full): that so many are combined, where there is little room, as in "Σ32"
+ * Returns: (transfer full): a short form for this many combined elements, as in "Σ32"
  */
 char *
 ws_tree_format_elements (const WsTree *self, guint n)
 {
   const char *many = self->scene->run->words.many;
 
-  /* Translators: how many values go into a cell, where there is little room */
+  /* Translators: number of values combined in a cell, in a short form */
   return many != NULL ? g_strdup_printf ("%s%u", many, n) : g_strdup_printf (_ ("%u in"), n);
 }
 
@@ -161,7 +161,7 @@ ws_tree_format_elements (const WsTree *self, guint n)
  * ws_tree_format_value:
  * @max_chars: room
  *
- * Returns: (transfer full): its value, as of ws_tree_model_format_value()
+ * Returns: (transfer full): its value, as from ws_tree_model_format_value()
  */
 char *
 ws_tree_format_value (const WsNode *node, guint max_chars)
@@ -169,8 +169,8 @@ ws_tree_format_value (const WsNode *node, guint max_chars)
   return ws_tree_model_format_value (node, max_chars);
 }
 
-/* Returns: room for its value in its cell, in characters; 0 for all that it takes: in a folded tree
- * each column has room for its integers */
+/* Returns: space for its value in its cell, in characters; 0 for unlimited: in a folded tree each
+ * column fits its integers */
 guint
 ws_tree_get_value_chars (const WsTree *self, const WsNode *node)
 {
@@ -192,7 +192,7 @@ ws_tree_draw_band (WsTree *self)
   cairo_fill (self->cr);
 }
 
-/* Where no element has room for its number: whose elements they are. */
+/* If no element number fits: the warps of the elements. */
 static void
 draw_warp_header (WsTree *self)
 {
@@ -205,7 +205,7 @@ draw_warp_header (WsTree *self)
   cairo_restore (self->cr);
 }
 
-/* Where columns are folded away: how many, and a dotted line through the rows. */
+/* Where columns are folded: their number, and a dotted line through the rows. */
 static void
 draw_folds (WsTree *self, double y)
 {
@@ -247,7 +247,7 @@ draw_folds (WsTree *self, double y)
     }
 }
 
-/* Draws element numbers, or names of warps; how many elements are outside. */
+/* Draws element numbers, or names of warps; and the number of elements outside. */
 void
 ws_tree_draw_header (WsTree *self)
 {
@@ -294,7 +294,7 @@ ws_tree_draw_header (WsTree *self)
     }
 }
 
-/* How many elements each cell of a row sums, where the columns that they stood in are folded away.
+/* The number of elements each cell of a row sums, if their columns are folded.
  */
 static void
 write_elements (WsTree *self, const WsTreeRow *row, gboolean present, WsColor color, double y)
@@ -312,7 +312,7 @@ write_elements (WsTree *self, const WsTreeRow *row, gboolean present, WsColor co
                   &(WsTextPlace){ right, y, 1 }, text);
 }
 
-/* Writes the rows' titles at their left, the present one in bold. */
+/* Writes the rows' titles at their left, the current one in bold. */
 void
 ws_tree_draw_titles (WsTree *self)
 {
@@ -346,7 +346,7 @@ ws_tree_draw_titles (WsTree *self)
  * ws_tree_draw_note:
  * @is_later: below, not above
  *
- * Writes how many rows are left out above, or below.
+ * Writes how many rows are omitted above or below.
  */
 void
 ws_tree_draw_note (WsTree *self, gboolean is_later)
