@@ -1,13 +1,13 @@
-/* GtkBox, which lays out a column too, is asked by GtkScrolledWindow how high it would be in the
- * width that it likes best, and lays out all that is in it to say so. It is not needed: the
- * scrolled window is as high as it is made, and asks again as soon as it has its width. */
+/* GtkScrolledWindow asks GtkBox, which also lays out a column, for its height at its natural width,
+ * for which it measures all its contents. This is unnecessary: the scrolled window gets its height
+ * from outside, and asks again once its width is known. */
 #include "toolkit/column-layout.h"
 
 /**
  * WsColumnLayout:
  *
- * Each child is as wide as the column and as high as it must be in that width. Of no width it has
- * no height: for what scrolls down, and never across.
+ * Each child has the column's width and the minimum height for it. Without a width it has no
+ * height: for content that only scrolls vertically.
  */
 struct _WsColumnLayout {
   GtkLayoutManager parent_instance;

@@ -4,17 +4,16 @@
 #include "sheet/stamp.h"
 #include "toolkit/glossary-tip.h"
 
-#define TEXTS_US 200000 /* that texts are kept while the pointer moves */
+#define TEXTS_US 200000 /* how long texts are kept while the pointer moves */
 
 typedef struct {
   WsThemeKind theme;
   WsTheme presented; /* that one, with the least text of the screen */
   double hover_x;
   double hover_y;
-  gboolean
-      pointer_draws; /* the next frame is drawn for the pointer, and perhaps for nothing else */
+  gboolean pointer_draws; /* the next frame is drawn for the pointer, possibly for nothing else */
   double last_draw_ms;
-  GArray *texts; /* WsTextBox: where texts stand; NULL if unknown */
+  GArray *texts; /* WsTextBox: positions of texts; NULL if unknown */
   gint64 texts_at;
 } WsDrawingPrivate;
 
@@ -170,9 +169,9 @@ ws_drawing_init (WsDrawing *self)
   gtk_widget_set_vexpand (GTK_WIDGET (self), TRUE);
 }
 
-/* It is drawn again off screen, to learn where its texts stand. That takes as long as a
- * frame, and is asked at each motion of the pointer: what is known holds until the next frame, and
- * while the pointer moves for a moment. */
+/* Draws again off screen to find the positions of texts. That takes as long as a frame, and is
+ * needed on each motion of the pointer: the result is kept until the next frame, and for a moment
+ * while the pointer moves. */
 static GArray *
 get_texts (WsDrawing *self)
 {
@@ -196,7 +195,7 @@ get_texts (WsDrawing *self)
   return priv->texts;
 }
 
-/* Which byte of a line stands at a place: as if all its letters were as wide as their mean. */
+/* The byte of a line at a position, assuming that all its letters have their mean width. */
 static gsize
 find_byte (const WsTextBox *line, double x)
 {
@@ -211,8 +210,7 @@ find_byte (const WsTextBox *line, double x)
  * @x: a place in it
  * @y: a place in it
  *
- * What is meant by a word of the subject that is drawn there: in a legend, on an axis, as the name
- * of a row.
+ * Explains a technical term drawn there: in a legend, on an axis, as the name of a row.
  *
  * Returns: (transfer full) (nullable): the word and its meaning, as Pango markup; %NULL if there is
  * none
@@ -251,10 +249,10 @@ ws_drawing_get_theme (WsDrawing *self)
 /**
  * ws_drawing_peek_theme:
  *
- * What is presented is read from the last row: its least text is a share of the screen's height,
- * whatever share of the screen the drawing has.
+ * A presentation is read from the last row: its minimum text size is a fraction of the screen's
+ * height, whatever the size of the drawing.
  *
- * Returns: (transfer none): the theme that it is drawn in, until it is asked for again
+ * Returns: (transfer none): its theme, valid until the next call
  */
 const WsTheme *
 ws_drawing_peek_theme (WsDrawing *self)
@@ -330,8 +328,7 @@ tell_part (WsDrawing *self)
   g_free (part.text);
 }
 
-/* Says anew what is shown, and which part has the keys, to a screen reader: whenever either is
- * another. */
+/* Updates the description and the focused part for screen readers, when either has changed. */
 void
 ws_drawing_update_description (WsDrawing *self)
 {

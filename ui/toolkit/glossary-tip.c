@@ -49,10 +49,9 @@ mark_words (GtkLabel *label)
 
 /**
  * ws_glossary_tip_add:
- * @marks: whether a thin line says which words can be asked for
+ * @marks: whether terms with a tip have a thin underline
  *
- * Shows what a word of the subject means where the pointer rests on it. To assistive technology the
- * label is what it was.
+ * Explains technical terms in tooltips. For assistive technology the label is unchanged.
  */
 void
 ws_glossary_tip_add (GtkLabel *label, gboolean marks)
@@ -71,8 +70,8 @@ ws_glossary_tip_add (GtkLabel *label, gboolean marks)
  * ws_glossary_tip_dup_meaning:
  * @index: of one of its bytes
  *
- * Returns: (transfer full) (nullable): the word of the subject that stands there and what it means,
- * as Pango markup; %NULL if none does
+ * Returns: (transfer full) (nullable): the term there and its meaning, as Pango markup; %NULL if
+ * there is none
  */
 char *
 ws_glossary_tip_dup_meaning (const char *text, gsize index)

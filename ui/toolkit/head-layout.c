@@ -1,16 +1,15 @@
-/* GtkBox, which lays out a row too, lets all give way alike: buttons change their shape although a
- * title that can be shortened stands beside them. */
+/* GtkBox, which also lays out a row, shrinks all children equally: buttons change their shape
+ * although the title next to them could be shortened. */
 #include "toolkit/head-layout.h"
 
 #define SPACING_PX 10
-#define LEAST_PX   96 /* of one that expands: with less of it nothing is said */
+#define LEAST_PX   96 /* minimum width of an expanding child: with less it is unreadable */
 
 /**
  * WsHeadLayout:
  *
- * The last child is as wide as it likes first, then the one before it, and so on to the first, as
- * far as there is room; none is narrower than it must be. What is left goes to those that expand;
- * one that gets hardly any of it is not seen.
+ * Children get their natural width from the last to the first, as far as it fits; none is narrower
+ * than its minimum. Extra space goes to expanding children; one that gets too little is hidden.
  */
 struct _WsHeadLayout {
   GtkLayoutManager parent_instance;

@@ -2,15 +2,15 @@
 
 #include <string.h>
 
-#define MOST_EDITS 1000 /* beyond them all of the middle went, and another came */
+#define MOST_EDITS 1000 /* maximum edits: beyond, the whole middle is replaced */
 
-/* Lines as numbers: the same for the same line of either text. */
+/* Lines as numbers: equal for equal lines of either text. */
 typedef struct {
   guint *lines;
   guint n;
 } Text;
 
-/* The middles of two texts, between what both begin and end with. */
+/* The middles of two texts, between their common beginning and end. */
 typedef struct {
   const guint *before;
   const guint *after;
@@ -52,7 +52,7 @@ add (GArray *steps, WsLineFate fate, guint before, guint after)
   g_array_append_val (steps, step);
 }
 
-/* On diagonal @k, whether the way with one edit more comes from above: a line that came. */
+/* On diagonal @k, whether the path with one more edit comes from above: an insertion. */
 static gboolean
 is_from_above (const int *reached, int k, int d)
 {
@@ -92,7 +92,7 @@ find_way (const Middle *middle, GPtrArray *trace)
   return -1;
 }
 
-/* The way back, from the end to the beginning. */
+/* Backtracks from the end to the beginning. */
 static void
 go_back (const Middle *middle, const GPtrArray *trace, int edits, GArray *steps)
 {
@@ -157,8 +157,8 @@ compare_middles (const Middle *middle, GArray *steps)
  * Compares them line by line, with the fewest edits. Texts that have more than a thousand of them
  * between their common beginning and end have those lines all replaced.
  *
- * Returns: (transfer full) (element-type WsLineStep): what became of each line, in the order of the
- * texts; of a change, what went stands before what came
+ * Returns: (transfer full) (element-type WsLineStep): one step per line, in the order of the texts;
+ * in a change, deletions precede insertions
  */
 GArray *
 ws_line_diff_new (const char *before, const char *after)
@@ -196,7 +196,7 @@ ws_line_diff_new (const char *before, const char *after)
  * @self: (nullable) (element-type WsLineStep): what became of a text's lines; %NULL: nothing did
  * @line: of the text before, from 1
  *
- * Returns: where it stands in the text after; 0 if it is gone, and for 0
+ * Returns: its line in the new text; 0 if deleted, and for 0
  */
 guint
 ws_line_diff_find (const GArray *self, guint line)

@@ -16,7 +16,7 @@ struct _WsPane {
   GtkLabel *title;
   GtkInscription *subtitle;
   GtkBox *header;
-  GtkWidget *sheet_header; /* of what lies in the place of its view */
+  GtkWidget *sheet_header; /* of the sheet that replaces its view */
   GtkLabel *sheet_title;
   GtkBox *controls;
   GtkMenuButton *menu_button;
@@ -138,7 +138,7 @@ ws_pane_dispose (GObject *object)
   G_OBJECT_CLASS (ws_pane_parent_class)->dispose (object);
 }
 
-/* Of many panes few are asked for their menu, and its widgets are many. */
+/* Created on demand: few panes' menus are opened, and they have many widgets. */
 static void
 menu_wanted_cb (GtkMenuButton *button, gpointer pane)
 {
@@ -246,7 +246,7 @@ ws_pane_set_title (WsPane *self, const char *title)
   if (g_str_equal (gtk_label_get_text (self->title), title))
     return;
   gtk_label_set_text (self->title, title);
-  /* it gives way to nothing but the pane's edge */
+  /* only the pane's edge shortens it */
   gtk_label_set_width_chars (self->title,
                              (int)MIN (g_utf8_strlen (title, -1) * 2 / 5, MAX_TITLE_CHARS));
   menu = g_strdup_printf (_ ("Menu of %s"), title);
@@ -258,7 +258,7 @@ ws_pane_set_title (WsPane *self, const char *title)
 
 /**
  * ws_pane_set_file:
- * @name: of a file, as its title: where that is shortened its end stays, which tells it from others
+ * @name: of a file, as its title: if shortened, the distinctive end is kept
  */
 void
 ws_pane_set_file (WsPane *self, const char *name)
@@ -273,7 +273,7 @@ ws_pane_set_file (WsPane *self, const char *name)
  * @label: of the menu's item
  * @model: what it opens
  *
- * Adds a submenu of its own to the menu that all panes have.
+ * Adds a submenu to the pane's menu.
  */
 void
 ws_pane_add_submenu (WsPane *self, const char *label, GMenuModel *model)
@@ -298,7 +298,7 @@ set_subtitle (WsPane *self, const char *subtitle, const char *tooltip)
  * ws_pane_set_subtitle:
  * @subtitle: what part of what is shown
  *
- * It asks for no other layout: a view may say so while it is laid out.
+ * Does not queue a layout: may be called during layout.
  */
 void
 ws_pane_set_subtitle (WsPane *self, const char *subtitle)
@@ -310,7 +310,7 @@ ws_pane_set_subtitle (WsPane *self, const char *subtitle)
 /**
  * ws_pane_set_subtitle_and_remark:
  * @subtitle: what part of what is shown
- * @remark: (nullable): a sentence on it, for which there is room below the pointer alone
+ * @remark: (nullable): a sentence on it, only shown as a tooltip
  */
 void
 ws_pane_set_subtitle_and_remark (WsPane *self, const char *subtitle, const char *remark)
@@ -340,7 +340,7 @@ ws_pane_set_head_room (WsPane *self, int across, int down)
  * ws_pane_set_sheet:
  * @title: (nullable): of a sheet that lies in the place of its view; %NULL if none does
  *
- * Its header says this alone, and has a button that closes the sheet: signal "close".
+ * The header then only has this title, and a button that closes the sheet: signal "close".
  */
 void
 ws_pane_set_sheet (WsPane *self, const char *title)

@@ -1,8 +1,8 @@
 #include "toolkit/paragraph.h"
 
-/* Of a label that may break within words GTK asks how narrow it can be by laying it out with a
- * letter on each line, which takes ten times as long as any other layout of it, unless it is told
- * that it has room for so many. Nothing is that narrow. */
+/* GTK finds the minimum width of a label that may break within words by laying it out with one
+ * letter per line, ten times slower than any other layout, unless it has a minimum width in
+ * characters. Nothing is ever that narrow. */
 #define LEAST_CHARS 8
 
 /**

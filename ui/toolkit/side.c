@@ -1,14 +1,13 @@
-/* AdwFlap, which does the same, asks for another layout in the course of one, and can come upon a
- * width that is no number: GTK 4.8 draws nothing then, and warns. */
+/* AdwFlap, which does the same, queues a layout during layout, and can compute a NaN width: GTK 4.8
+ * then draws nothing, and warns. */
 #include "toolkit/side.h"
 
 /**
  * WsSide:
  *
- * Where there is room for both, which is as much for the content as its property room says, the
- * sidebar is beside the content, if it is wanted. Where there is not, the content has all of it (it
- * is folded); the sidebar lies over it when it is asked for, and goes with Escape or with a click
- * beside it. To be made in a template, with its properties.
+ * If both fit, with the property room for the content, the sidebar is next to the content, if
+ * revealed. Otherwise it is folded: the content has all the space; the sidebar is an overlay on
+ * request, closed by Escape or by a click outside. To be made in a template, with its properties.
  */
 struct _WsSide {
   GtkWidget parent_instance;
@@ -130,7 +129,7 @@ set_child (WsSide *self, GtkWidget **place, GtkWidget *child)
   *place = child;
   if (child == NULL)
     return;
-  /* what is behind the other is drawn over it, and gets the pointer first */
+  /* the later sibling is drawn on top, and gets the pointer first */
   if (place == &self->content)
     gtk_widget_insert_after (child, GTK_WIDGET (self), NULL);
   else
@@ -239,7 +238,7 @@ ws_side_init (WsSide *self)
  * @self: a sidebar with its content
  * @revealed: whether the sidebar is to be seen
  *
- * Where it is folded, this holds until it is not; then it is as it was before.
+ * While folded, this only applies until unfolded, which restores the previous state.
  */
 void
 ws_side_set_revealed (WsSide *self, gboolean revealed)

@@ -3,9 +3,8 @@
 /**
  * WsSplit:
  *
- * A GtkPaned counts pixels from its start, so that for shares its handle must be moved whenever
- * it gets another size. That is done here where a layout has its place: before the paned is
- * allocated, by its parent, so that one layout suffices.
+ * A GtkPaned has a position in pixels, so to keep a share its handle must move whenever its size
+ * changes. The parent does that before it allocates the paned, so that one layout suffices.
  */
 struct _WsSplit {
   GtkWidget parent_instance;
@@ -68,7 +67,7 @@ static void
 ws_split_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                   int *natural, int *minimum_baseline, int *natural_baseline)
 {
-  /* what wraps asks for more width where it is low, and scrolls instead */
+  /* wrapping content asks for more width if low, and scrolls instead */
   if (orientation == GTK_ORIENTATION_HORIZONTAL)
     for_size = -1;
   gtk_widget_measure (WS_SPLIT (widget)->paned, orientation, for_size, minimum, natural,
@@ -101,8 +100,8 @@ get_least (GtkWidget *child, GtkOrientation orientation, int across)
   return least;
 }
 
-/* The share of both children's place that the first is to have, as far as each has what it must:
- * where both cannot, each is cut. */
+/* The first child's share of the space, within both minimum sizes: if these do not fit, each is
+ * cut. */
 static int
 get_position (WsSplit *self, int size, int across)
 {

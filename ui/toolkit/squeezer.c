@@ -1,12 +1,12 @@
-/* AdwSqueezer, which does the same, asks for another layout in the course of one; GTK 4.8 can lose
- * that, draws nothing of the pane above it from then on, and warns. */
+/* AdwSqueezer, which does the same, queues a layout during layout; GTK 4.8 can lose that, then
+ * draws nothing of the pane above it, and warns. */
 #include "toolkit/squeezer.h"
 
 /**
  * WsSqueezer:
  *
- * Shows the widget of its property wide where it has the width that it likes, the one of narrow
- * elsewhere. To be made in a template.
+ * Shows the widget of its property wide if its natural width fits, otherwise that of narrow. To be
+ * made in a template.
  */
 struct _WsSqueezer {
   GtkWidget parent_instance;

@@ -30,7 +30,7 @@ bind_cb (GtkListItemFactory *factory, GtkListItem *item)
 
 /* GTK, as of 4.8, lays a closed list out with the rest of the window, and tells it then that the
  * pointer is in it, where the list would be below the pointer. The next click goes to the list,
- * whatever is there to be seen. So a surface that is hidden tells it of nothing. */
+ * whatever is there to be seen. So a hidden surface gets no events. */
 static void
 make_deaf (GtkWidget *popover, gboolean is_deaf)
 {
@@ -65,8 +65,8 @@ show_cb (GtkWidget *popover)
  * @drop: a drop-down list of strings
  * @chars: how many of them what is chosen has room for
  *
- * What stands beside @drop does not move when something else is chosen; what is longer is shortened
- * there, and whole in the list.
+ * Keeps the width of @drop constant when the selection changes; longer strings are ellipsized on
+ * the button, but complete in the list.
  */
 void
 ws_steady_drop (GtkDropDown *drop, int chars)

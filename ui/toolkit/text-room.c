@@ -22,7 +22,7 @@ struct _WsTextRoom {
   guint serial;        /* of the font and its resolution, as @heights knows them */
 };
 
-/* More widths than these are forgotten together: a window that is dragged has each but once. */
+/* Beyond this number all widths are dropped: while resizing, each occurs only once. */
 #define MOST_WIDTHS 64
 #define LONG_WORD   12    /* letters */
 #define LAST_PLAIN  0x24f /* of Latin; almost any font has these */
@@ -33,7 +33,7 @@ text_clear (gpointer text)
   g_free (((Text *)text)->markup);
 }
 
-/* Letters, not bytes: an accent or a tag takes bytes and no room. */
+/* Letters, not bytes: accents and tags have bytes but no width. */
 static glong
 count_letters (const char *markup)
 {
@@ -135,7 +135,7 @@ bound_lines (const Text *text, double letter_px, int width)
   return ceil ((double)text->n_letters * letter_px * 1.1 / MAX (1, width - LONG_WORD * letter_px));
 }
 
-/* Of dozens of texts only a few of the longest can be the highest: the others are not laid out. */
+/* Of dozens of texts, only a few of the longest can be the highest: only these are laid out. */
 static int
 measure (WsTextRoom *self, int width, double enough)
 {

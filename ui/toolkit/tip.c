@@ -5,10 +5,9 @@
  * @widget: any
  * @text: (nullable): its tooltip; %NULL for none
  *
- * Like gtk_widget_set_tooltip_text(), which asks the display thrice where the pointer is, and waits
- * for each answer, where a widget is visible: one that is not on the screen is hidden meanwhile,
- * and one that has this tooltip is left alone. The templates' tooltips are
- * resources/quiet-tips.cmake's.
+ * Like gtk_widget_set_tooltip_text(), which, for a visible widget, queries the display three times
+ * for the pointer, synchronously: avoids that by hiding off-screen widgets meanwhile, and by
+ * skipping unchanged tooltips. The templates' tooltips are resources/quiet-tips.cmake's.
  */
 void
 ws_tip_set (GtkWidget *widget, const char *text)

@@ -1,4 +1,4 @@
-/* GtkFlowBox, which wraps too, keeps columns: a short child is as wide as a long one below it. */
+/* GtkFlowBox, which also wraps, aligns columns: a short child is as wide as a long one below it. */
 #include "toolkit/wrap-layout.h"
 
 struct _WsWrapLayout {
@@ -137,7 +137,7 @@ ws_wrap_layout_get_property (GObject *object, guint prop_id, GValue *value, GPar
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
 }
 
-/* Between children, and between rows; 0 at first. */
+/* Between children, and between rows; 0 by default. */
 static void
 set_spacing (WsWrapLayout *self, int spacing_px)
 {

@@ -99,7 +99,7 @@ state_changed_cb (WsCalculatorFields *self)
     {
       GtkAdjustment *adjustment = gtk_spin_button_get_adjustment (self->spins[i]);
 
-      /* a run may have more than a field would let one type */
+      /* a run may exceed the limits of a field */
       if (values[i] > gtk_adjustment_get_upper (adjustment))
         gtk_adjustment_set_upper (adjustment, values[i]);
       gtk_spin_button_set_value (self->spins[i], values[i]);
@@ -143,8 +143,8 @@ carve_out_input_cb (GtkSpinButton *spin, double *value, gpointer data)
   return TRUE;
 }
 
-/* More registers than a thread can have are not taken; what was there before stays. Those that a
- * run or a drag put there may be typed again. */
+/* Rejects more registers than a thread can have, and keeps the previous value. A value set by a run
+ * or a drag may be typed again. */
 static int
 registers_input_cb (GtkSpinButton *spin, double *value, WsCalculatorFields *self)
 {
@@ -240,7 +240,7 @@ ws_calculator_fields_init (WsCalculatorFields *self)
 /**
  * ws_calculator_fields_set_state:
  * @self: fields of nothing yet
- * @state: (transfer none): what is asked; the fields follow it and change it
+ * @state: (transfer none): the state that the fields follow and change
  *
  * Their buttons activate calculator.undo and calculator.from-run of the view around them.
  */

@@ -86,7 +86,7 @@ ws_calculator_plot_get_part (WsDrawing *drawing, WsDrawingPart *part)
   WsCalculatorChart chart = self->options.focus;
   guint value = ws_calculator_get_value (ws_calculator_state_get_launch (self->state), chart);
 
-  /* a run may have more than the chart has room for */
+  /* a run may exceed the chart's range */
   part->least = MIN (ws_calculator_clamp_value (limits, chart, 0), value);
   part->most = MAX (ws_calculator_clamp_value (limits, chart, 1e9), value);
   part->now = value;
@@ -313,7 +313,7 @@ ws_calculator_plot_set_state (WsCalculatorPlot *self, WsCalculatorState *state)
 
 /**
  * ws_calculator_plot_get_options:
- * @options: (out): what is shown, to export the same, without pointer and focus
+ * @options: (out): the options in use, for export, without pointer and focus
  */
 void
 ws_calculator_plot_get_options (WsCalculatorPlot *self, WsCalculatorOptions *options)
@@ -332,7 +332,7 @@ ws_calculator_plot_get_options (WsCalculatorPlot *self, WsCalculatorOptions *opt
  * @to_x: where it ends, pixels
  * @to_y: likewise
  *
- * For tests: a drag as the pointer makes it, with a stop half way.
+ * For tests: a drag as by the pointer, with a stop half way.
  */
 void
 ws_calculator_plot_drag (WsCalculatorPlot *self, double x, double y, double to_x, double to_y)

@@ -6,7 +6,7 @@
 
 static const char *const TYPED = N_ ("typed in");
 
-/* All that can be gone back to. Strings are interned, so that it can be copied. */
+/* The state for undo. Strings are interned, so that it can be copied. */
 typedef struct {
   WsCalculatorCase shown;
   WsCalculatorCase pinned; /* no limits: none */
@@ -66,7 +66,7 @@ apply (WsCalculatorState *self, const Asked *asked)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/* Applies @asked so that it can be undone: what belongs to one gesture, at once. */
+/* Applies @asked as an undoable step; one gesture is one step. */
 static void
 change (WsCalculatorState *self, const Asked *asked, guint gesture)
 {
@@ -252,7 +252,7 @@ ws_calculator_state_set_run (WsCalculatorState *self, const WsOccupancyLimits *l
   ws_calculator_state_return_to_run (self);
 }
 
-/* Asks for the run's launch again, which can be undone; nothing where there is none. */
+/* Returns to the run's launch, undoably; does nothing if there is none. */
 void
 ws_calculator_state_return_to_run (WsCalculatorState *self)
 {
@@ -315,7 +315,7 @@ go (WsCalculatorState *self, GArray *from, GArray *to)
   return TRUE;
 }
 
-/* Returns: whether there was anything to go back to */
+/* Returns: whether there was anything to undo */
 gboolean
 ws_calculator_state_undo (WsCalculatorState *self)
 {

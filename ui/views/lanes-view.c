@@ -209,7 +209,7 @@ ws_lanes_view_new (void)
 
 /**
  * ws_lanes_view_get_options:
- * @options: (out): what is shown, to export the same
+ * @options: (out): the options in use, for export
  */
 void
 ws_lanes_view_get_options (WsLanesView *self, WsLanesOptions *options)

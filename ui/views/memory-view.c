@@ -209,7 +209,7 @@ ws_memory_view_set_ranking (WsMemoryView *self, WsMemoryRanking ranking)
 
 /**
  * ws_memory_view_get_options:
- * @options: (out): what is shown, to export the same
+ * @options: (out): the options in use, for export
  */
 void
 ws_memory_view_get_options (WsMemoryView *self, WsMemoryOptions *options)

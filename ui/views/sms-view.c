@@ -397,7 +397,7 @@ ws_sms_view_new (void)
 
 /**
  * ws_sms_view_get_options:
- * @options: (out): what is shown, to export the same
+ * @options: (out): the options in use, for export
  */
 void
 ws_sms_view_get_options (WsSmsView *self, WsSmsOptions *options)

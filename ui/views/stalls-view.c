@@ -1,4 +1,4 @@
-/* stalls-view.c: a launch is timed again in a thread, when it is looked at first. */
+/* stalls-view.c: times a launch again in a thread, when first shown. */
 #include "views/stalls-view.h"
 
 #include "views/stalls-finder.h"

@@ -2,7 +2,7 @@
 
 #include "playback/canvas.h"
 
-#define FADE_FROM 0.7 /* of the way: from here on the lanes give way to the new picture */
+#define FADE_FROM 0.7 /* fraction of the way from which the lanes fade into the new picture */
 
 /* Lies over both views, and takes no pointer. */
 struct _WsTransition {
@@ -167,7 +167,7 @@ take_picture (GtkWidget *widget)
  * ws_transition_capture:
  * @from: (transfer none): the view that is to go, still as it was; the place that it has is fixed
  *
- * Where the desktop wants no animations nothing is captured, and nothing will move.
+ * If the desktop disables animations, nothing is captured, and nothing will move.
  */
 void
 ws_transition_capture (WsTransition *self, GtkWidget *from)

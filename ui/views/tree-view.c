@@ -264,8 +264,8 @@ tell_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Another size shows another part of the block. Listeners lay out their texts anew, and
- * in the course of a layout that is lost: GTK would draw them where they have no place yet. */
+/* Another size shows another part of the block. Listeners then queue a layout of their texts, which
+ * would be lost during layout: GTK would draw them without an allocation. */
 static void
 ws_tree_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -375,7 +375,7 @@ ws_tree_view_set_focus (WsTreeView *self, guint first, guint count)
  * fold into marks
  * @count: of those, how many are side by side; 0 for as many as have room
  *
- * Shows the whole block, and not a window of it.
+ * Shows the whole block, rather than a window of it.
  */
 void
 ws_tree_view_set_whole (WsTreeView *self, gboolean full, guint count)
@@ -394,7 +394,7 @@ ws_tree_view_set_whole (WsTreeView *self, gboolean full, guint count)
 
 /**
  * ws_tree_view_set_layout:
- * @layout: as what the dataflow is drawn; %WS_PATTERN_AUTO for what suits best
+ * @layout: how to draw the dataflow; %WS_PATTERN_AUTO for the best fit
  */
 void
 ws_tree_view_set_layout (WsTreeView *self, WsPattern layout)
@@ -411,7 +411,7 @@ ws_tree_view_set_layout (WsTreeView *self, WsPattern layout)
 
 /**
  * ws_tree_view_get_options:
- * @options: (out): what is shown, to export the same
+ * @options: (out): the options in use, for export
  */
 void
 ws_tree_view_get_options (WsTreeView *self, WsTreeOptions *options)
