@@ -44,7 +44,7 @@ is_line_end (const char *at)
   return *at == '\n' || *at == '\r' || g_str_has_prefix (at, "\u2029");
 }
 
-/* Past the next @end; to the text's end where there is none. */
+/* Past the next @end, or to the end of the text. */
 static void
 skip_past (Scan *self, const char *end)
 {
@@ -92,7 +92,7 @@ skip_raw (Scan *self)
   skip_past (self, end);
 }
 
-/* "text", 'c': to the quote that ends it, or to the line's end where none does. */
+/* "text", 'c': to the closing quote, or to the end of the line. */
 static void
 skip_quoted (Scan *self)
 {
@@ -135,10 +135,9 @@ compare (gconstpointer a, gconstpointer b)
 
 /**
  * ws_code_blocks_find:
- * @text: C, C++ or CUDA, whether it is right or not
+ * @text: C, C++ or CUDA, valid or not
  *
- * Braces in comments, strings and characters are none. Of braces that open and close nothing there
- * is no block.
+ * Braces in comments, strings and characters are ignored, as are unmatched ones.
  *
  * Returns: (transfer full) (element-type WsCodeBlock): in the order of their first lines, one of
  * each

@@ -22,7 +22,7 @@ struct _WsCodeEditor {
   WsCodeView *view;
   GtkSourceBuffer *document; /* nullable */
   GPtrArray *problems;       /* WsCodeProblem */
-  guint chosen;              /* of them: the one that was gone to last */
+  guint chosen;              /* index of the last visited problem */
   WsProblemGutter *gutter;   /* nullable: while there is a document, as the next */
   WsNumberGutter *numbers;
   WsFoldGutter *fold_gutter;
@@ -191,7 +191,7 @@ fill_list (WsCodeEditor *self)
   gtk_widget_set_visible (self->problems_scroller, self->problems->len > 0);
 }
 
-/* The cursor goes where the problem is, and the keyboard with it. */
+/* Moves the cursor and the focus to the problem. */
 static void
 go_to (WsCodeEditor *self, guint index)
 {
@@ -252,7 +252,7 @@ find_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
   WsCodeEditor *self = WS_CODE_EDITOR (widget);
 
-  ws_code_folds_open_all (self->folds); /* GtkSourceView finds what is shown */
+  ws_code_folds_open_all (self->folds); /* GtkSourceView only searches what is visible */
   ws_code_search_open (self->search, FALSE);
 }
 
@@ -522,8 +522,7 @@ remove_gutters (WsCodeEditor *self, GtkSourceGutter *gutter)
 
 /**
  * ws_code_editor_set_document:
- * @document: (nullable) (transfer none): the text that is edited; %NULL if the source of a run
- * is read
+ * @document: (nullable) (transfer none): the edited text; %NULL if the source of a run is shown
  */
 void
 ws_code_editor_set_document (WsCodeEditor *self, GtkSourceBuffer *document)
@@ -592,7 +591,7 @@ ws_code_editor_get_n_problems (WsCodeEditor *self)
 
 /**
  * ws_code_editor_set_state:
- * @sentence: in which state the text is, in a few words; empty for none
+ * @sentence: short description of the text's state; empty for none
  * @is_stale: whether what is shown is of another text
  */
 void
@@ -653,7 +652,7 @@ ws_code_editor_add_above (WsCodeEditor *self, GtkWidget *widget)
  * ws_code_editor_replace:
  * @self: an editor with a document
  *
- * Opens the search, with what is to be put in the place of what it finds.
+ * Opens search and replace.
  */
 void
 ws_code_editor_replace (WsCodeEditor *self)
@@ -667,7 +666,7 @@ ws_code_editor_replace (WsCodeEditor *self)
  * ws_code_editor_take_keyboard:
  * @self: an editor with a document
  *
- * What is typed goes into the text from now on.
+ * Moves the focus to the text.
  */
 void
 ws_code_editor_take_keyboard (WsCodeEditor *self)
@@ -676,7 +675,7 @@ ws_code_editor_take_keyboard (WsCodeEditor *self)
   gtk_widget_grab_focus (GTK_WIDGET (ws_code_view_get_text (self->view, WS_CODE_SOURCE)));
 }
 
-/* Returns: whether what is typed goes into the text, or into the search in it */
+/* Returns: whether the text, or its search bar, has the focus */
 gboolean
 ws_code_editor_has_keyboard (WsCodeEditor *self)
 {

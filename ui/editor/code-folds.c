@@ -6,7 +6,7 @@ struct _WsCodeFolds {
   GObject parent_instance;
 
   GtkTextBuffer *buffer;
-  GArray *blocks;   /* WsCodeBlock, of the text as it was when it was last looked at */
+  GArray *blocks;   /* WsCodeBlock, of the text when last analysed */
   GPtrArray *marks; /* GtkTextMark: where the folded ones begin */
   guint look_idle;
 };
@@ -63,7 +63,7 @@ drop_mark (WsCodeFolds *self, guint i)
   g_ptr_array_remove_index (self->marks, i);
 }
 
-/* Hides what the closed blocks hide, and nothing else. */
+/* Hides exactly the lines of closed blocks. */
 static void
 hide_lines (WsCodeFolds *self)
 {
@@ -77,7 +77,7 @@ hide_lines (WsCodeFolds *self)
       guint line = get_mark_line (self, g_ptr_array_index (self->marks, i));
       const WsCodeBlock *block = find_block (self, line);
 
-      /* what began there is no block any more */
+      /* no block begins there any more */
       if (block == NULL)
         {
           drop_mark (self, i);
@@ -128,7 +128,7 @@ changed_cb (WsCodeFolds *self)
     self->look_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, look_cb, self, NULL);
 }
 
-/* The blocks are those of the text that is there now. */
+/* Updates the blocks to the current text. */
 static void
 look_now (WsCodeFolds *self)
 {
@@ -157,8 +157,8 @@ open_hiding (WsCodeFolds *self, guint first, guint last)
     hide_lines (self);
 }
 
-/* The cursor, by keys or a problem that is gone to, or a line that is shown for what it does: no
- * line that is looked for is hidden. Nor is one that is selected: GTK copies what is seen. */
+/* After moving the cursor, by keys or to a problem, or showing a line: the target must not be
+ * hidden. Nor must the selection: GTK only copies visible text. */
 static void
 mark_set_cb (WsCodeFolds *self, const GtkTextIter *location, GtkTextMark *mark)
 {
@@ -207,7 +207,7 @@ ws_code_folds_class_init (WsCodeFoldsClass *klass)
   /**
    * WsCodeFolds::changed:
    *
-   * Other blocks are there, or are closed.
+   * The blocks, or which are closed, have changed.
    */
   signals[CHANGED] = g_signal_new ("changed", WS_TYPE_CODE_FOLDS, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                    NULL, G_TYPE_NONE, 0);
@@ -257,7 +257,7 @@ ws_code_folds_get_state (WsCodeFolds *self, guint line)
   return find_mark (self, line) != G_MAXUINT ? WS_FOLD_CLOSED : WS_FOLD_OPEN;
 }
 
-/* A cursor that would be hidden goes to the block's first line, behind what stands there. */
+/* A cursor that would be hidden moves to the end of the block's first line. */
 static void
 take_cursor_out (WsCodeFolds *self, const WsCodeBlock *block)
 {

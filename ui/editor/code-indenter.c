@@ -33,7 +33,7 @@ get_indentation (const char *text)
   return g_strndup (text, strspn (text, " \t"));
 }
 
-/* (transfer full): as deep as the last line above that has something in it, and deeper behind its
+/* (transfer full): the indentation of the last non-empty line above, increased after an opening
  * brace */
 static char *
 indent_below (GtkTextBuffer *buffer, int line)
@@ -53,8 +53,8 @@ indent_below (GtkTextBuffer *buffer, int line)
   return g_strdup ("");
 }
 
-/* (transfer full) (nullable): as deep as the line whose brace is closed by one that would stand at
- * @line, from 0 */
+/* (transfer full) (nullable): the indentation of the line whose brace a closing one at @line, from
+ * 0, would match */
 static char *
 indent_closing (GtkTextBuffer *buffer, int line)
 {
@@ -85,7 +85,7 @@ ws_code_indenter_is_trigger (GtkSourceIndenter *indenter, GtkSourceView *view,
   return keyval == GDK_KEY_Return || keyval == GDK_KEY_KP_Enter || keyval == '}';
 }
 
-/* Puts @blanks in the place of what the line begins with; @iter stays behind what it was behind. */
+/* Replaces the line's indentation by @blanks; @iter keeps its position in the text. */
 static void
 set_indentation (GtkTextBuffer *buffer, GtkTextIter *iter, const char *blanks)
 {

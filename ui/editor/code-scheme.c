@@ -1,5 +1,5 @@
 /* code-scheme.c: the colours of code in each theme. Adwaita's in the light and in the dark; the
- * projector has its own, as comments and numbers of the dark one cannot be read from the last
+ * projector has its own, as the dark scheme's comments and numbers are unreadable from the last
  * row. */
 #include "editor/code-scheme.h"
 
@@ -29,8 +29,8 @@ ws_code_scheme_add (const char *folder)
  * ws_code_scheme_get:
  * @theme: the theme that code is shown in
  *
- * Returns: (transfer none) (nullable): its colours; %NULL if GtkSourceView's own files are
- * missing. Without ws_code_scheme_add() the projector has those of the dark theme
+ * Returns: (transfer none) (nullable): its colours; %NULL if GtkSourceView's own files are missing.
+ * Without ws_code_scheme_add() the projector uses those of the dark theme
  */
 GtkSourceStyleScheme *
 ws_code_scheme_get (WsThemeKind theme)

@@ -25,7 +25,7 @@ get_buffer (WsCodeSearch *self)
   return gtk_text_view_get_buffer (GTK_TEXT_VIEW (self->view));
 }
 
-/* "2 of 7" of what is selected, where that was found. */
+/* "2 of 7" if the selection is a match. */
 static void
 show_count (WsCodeSearch *self)
 {
@@ -51,7 +51,7 @@ show_count (WsCodeSearch *self)
   gtk_label_set_text (self->count, text);
 }
 
-/* Selects what was found, and shows it. */
+/* Selects the match, and scrolls to it. */
 static void
 show_found (WsCodeSearch *self, const GtkTextIter *start, const GtkTextIter *end)
 {
@@ -63,7 +63,7 @@ show_found (WsCodeSearch *self, const GtkTextIter *start, const GtkTextIter *end
   show_count (self);
 }
 
-/* From what is selected on: it itself may be found again, while more of it is typed. */
+/* Searches from the selection on, which may match again while the user types more of it. */
 static void
 wanted_cb (WsCodeSearch *self)
 {
@@ -110,7 +110,7 @@ previous_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   go (WS_CODE_SEARCH (widget), -1);
 }
 
-/* What is selected, where it was found; and goes on to the next. */
+/* Replaces the selection if it is a match; and moves to the next. */
 static void
 replace_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {
@@ -212,7 +212,7 @@ ws_code_search_init (WsCodeSearch *self)
 
 /**
  * ws_code_search_set_view:
- * @view: (nullable) (transfer none): where it searches, and to which the keyboard goes back
+ * @view: (nullable) (transfer none): the view that it searches, which gets the focus back
  */
 void
 ws_code_search_set_view (WsCodeSearch *self, GtkSourceView *view)
@@ -226,7 +226,7 @@ ws_code_search_set_view (WsCodeSearch *self, GtkSourceView *view)
  * @self: a bar with a view
  * @replaces: whether what is found can be replaced
  *
- * Shows it and takes the keyboard. What is selected in one line is looked for.
+ * Shows and focuses it. A selection within one line becomes the search text.
  */
 void
 ws_code_search_open (WsCodeSearch *self, gboolean replaces)
@@ -259,7 +259,7 @@ ws_code_search_open (WsCodeSearch *self, gboolean replaces)
   show_count (self);
 }
 
-/* Hides it, and the marks of what it found. */
+/* Hides it, and the marks of matches. */
 void
 ws_code_search_close (WsCodeSearch *self)
 {

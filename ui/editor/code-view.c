@@ -35,8 +35,9 @@ struct _WsCodeView {
   GSignalGroup *document_signals;
   GArray *moved; /* nullable: what became of the run's lines in the document; NULL: nothing did */
 
-  /* lines of the texts that are of each other */
-  WsCodeText chosen; /* in which the user chose a line; WS_N_CODE_TEXTS where the playhead did */
+  /* corresponding lines of the texts */
+  WsCodeText
+      chosen; /* the text in which the user chose a line; WS_N_CODE_TEXTS if the playhead did */
   guint chosen_line;
   WsCodeText hovered;
   guint hovered_line; /* 0: none */
@@ -80,8 +81,8 @@ get_buffer (GtkSourceView *view)
   return GTK_SOURCE_BUFFER (gtk_text_view_get_buffer (GTK_TEXT_VIEW (view)));
 }
 
-/* GtkSourceView 5.6 lights the line under the pointer up, and fails an assertion where a pointer
- * that is held down leaves the lines. */
+/* GtkSourceView 5.6 highlights the line under the pointer, and fails an assertion if the pointer
+ * leaves the lines with a button pressed. */
 static void
 remove_prelight (GtkSourceView *view)
 {
@@ -115,23 +116,23 @@ show_line (WsCodeView *self, GtkSourceView *view, guint line)
                                 FALSE, 0, 0);
 }
 
-/* ---- the document, which may have other lines than the run ---- */
+/* ---- the document, whose lines may differ from the run's ---- */
 
 #define HERE_TAG   "here" /* the line that the warp is on */
 #define HERE_MARK  "here"
 #define HERE_ALPHA 0.16f
-#define LINK_TAG   "linked" /* a line that is of the one chosen in another text */
+#define LINK_TAG   "linked" /* a line that corresponds to the one chosen in another text */
 #define LINK_MARK  "linked"
 #define LINK_ALPHA 0.22f
 
-/* Returns: the run's @line in the text that is shown; 0 if that does not have it */
+/* Returns: the run's @line in the shown text; 0 if that does not have it */
 static guint
 find_shown (const WsCodeView *self, guint line)
 {
   return self->document != NULL ? ws_line_diff_find (self->moved, line) : line;
 }
 
-/* Returns: the line of the run that is shown as @line; 0 if it is new */
+/* Returns: the run's line shown as @line; 0 if it is new */
 static guint
 find_ran (const WsCodeView *self, guint line)
 {
@@ -180,7 +181,7 @@ mark_here (WsCodeView *self, WsCodeText text, guint line)
     tag_line (buffer, HERE_TAG, line);
 }
 
-/* The same in the document, where the cursor is the user's: typing does not scroll. */
+/* The same in the document, where the cursor belongs to the user: typing does not scroll. */
 static void
 show_here (WsCodeView *self, guint line)
 {
@@ -213,7 +214,7 @@ show_source_line (WsCodeView *self, guint line)
   show_line (self, self->source, line);
 }
 
-/* ---- lines of one text that are of a line of another ---- */
+/* ---- corresponding lines of texts ---- */
 
 /* Scrolls only if the line would be out of sight. */
 static void
@@ -239,7 +240,7 @@ may_scroll (WsCodeView *self, WsCodeText text)
          || !gtk_widget_has_focus (GTK_WIDGET (self->source));
 }
 
-/* Puts a colour behind the lines of @to that are of @line of @from. */
+/* Highlights the lines of @to that correspond to @line of @from. */
 static void
 tag_linked (WsCodeView *self, WsCodeText from, guint line, WsCodeText to, const char *name)
 {
@@ -265,14 +266,14 @@ tag_linked (WsCodeView *self, WsCodeText from, guint line, WsCodeText to, const 
     scroll_to (self->views[to], first);
 }
 
-/* What the pointer is at comes before what was chosen. */
+/* The line under the pointer takes precedence over the chosen one. */
 static void
 show_links (WsCodeView *self)
 {
   WsCodeText from = self->hovered_line > 0 ? self->hovered : self->chosen;
   guint line = self->hovered_line > 0 ? self->hovered_line : self->chosen_line;
 
-  /* to take a tag away draws the whole text anew, even where it is nowhere */
+  /* removing a tag redraws the whole text, even if it is not used */
   for (guint to = 0; to < WS_N_CODE_TEXTS && self->is_linked; to++)
     remove_tag (GTK_TEXT_BUFFER (get_buffer (self->views[to])), LINK_TAG);
   self->is_linked = FALSE;
@@ -354,7 +355,7 @@ motion_cb (GtkEventController *controller, double x, double y, WsCodeView *self)
                                          &buffer_y);
   gtk_text_view_get_line_at_y (view, &iter, buffer_y, NULL);
   gtk_text_view_get_line_yrange (view, &iter, &top, &height);
-  /* below the last line there is none */
+  /* there is no line below the last */
   hover (self, text, buffer_y < top + height ? (guint)gtk_text_iter_get_line (&iter) + 1 : 0);
 }
 
@@ -478,7 +479,7 @@ make_table (const char *text)
   return g_markup_printf_escaped ("<tt>%s</tt>", text);
 }
 
-/* What the 32 lanes of the warp that is followed had at a line, the last time by now. */
+/* Values of the followed warp's 32 lanes at a line, when it last executed it. */
 static char *
 describe_line (WsCodeView *self, guint line)
 {
@@ -520,7 +521,7 @@ find_word (GtkTextView *view, int x, int y)
   return gtk_text_iter_compare (&start, &end) < 0 ? gtk_text_iter_get_slice (&start, &end) : NULL;
 }
 
-/* What the 32 lanes of the warp that is followed have in a variable now. */
+/* Current values of a variable in the followed warp's 32 lanes. */
 static char *
 describe_variable (WsCodeView *self, const char *name, guint line)
 {
@@ -574,7 +575,7 @@ query_tooltip_cb (WsCodeView *self, int x, int y, gboolean keyboard, GtkTooltip 
     }
   line = find_ran (self, line);
   if (line == self->fault_line && line != 0)
-    return FALSE; /* what went wrong is said there */
+    return FALSE; /* the finding is shown there */
   text = line != 0 && word != NULL ? describe_variable (self, word, line) : NULL;
   if (text == NULL && line != 0)
     text = describe_line (self, line);
@@ -586,9 +587,9 @@ query_tooltip_cb (WsCodeView *self, int x, int y, gboolean keyboard, GtkTooltip 
 }
 
 #define FAULT_TAG     "fault"
-#define MOST_FINDINGS 8 /* sentences where the pointer rests */
+#define MOST_FINDINGS 8 /* tooltips */
 
-/* Takes the marks of a text away, and says @why where the pointer rests. */
+/* Removes the marks of a text, and shows @why in a tooltip. */
 static void
 clear_faults (GtkSourceView *view, const char *why)
 {
@@ -605,7 +606,7 @@ clear_faults (GtkSourceView *view, const char *why)
   gtk_widget_set_has_tooltip (GTK_WIDGET (view), TRUE);
 }
 
-/* Marks @line (1-based; 0: none) of a text as one that went wrong. */
+/* Marks @line (1-based; 0: none) of a text as wrong. */
 static void
 mark_fault (GtkSourceView *view, guint line)
 {
@@ -624,7 +625,7 @@ mark_site (WsCodeView *self, const WsRun *run, guint launch, guint32 index)
   mark_fault (self->ptx, site->ptx_line);
 }
 
-/* What the run found wrong in this launch, one sentence a line. */
+/* The run's findings in this launch, one sentence per line. */
 static char *
 list_findings (const WsRun *run, guint launch)
 {
@@ -641,8 +642,8 @@ list_findings (const WsRun *run, guint launch)
   return n > 0 ? g_strdup (list->str) : NULL;
 }
 
-/* What the run found wrong in this launch: each line of it is marked, both of a race; the first is
- * shown. */
+/* The run's findings in this launch: marks every line, both lines of a race, and shows the
+ * first. */
 static void
 show_findings (WsCodeView *self, const WsRun *run, guint launch)
 {
@@ -671,7 +672,7 @@ show_findings (WsCodeView *self, const WsRun *run, guint launch)
   show_line (self, self->ptx, site->ptx_line);
 }
 
-/* What is too long has no colours. To read what a language is takes long: it is read with the first
+/* Long texts have no syntax highlighting. Loading a language is slow: it is loaded for the first
  * text in it. */
 static void
 colour (GtkSourceView *view, const char *language)
@@ -686,7 +687,7 @@ colour (GtkSourceView *view, const char *language)
                                           gtk_text_buffer_get_char_count (buffer) <= MAX_COLOURED);
 }
 
-/* What is seen of a text: where, and from which line to which. */
+/* The visible part of a text: its area, first and last line. */
 typedef struct {
   GdkRectangle rect;
   int first;
@@ -714,7 +715,8 @@ is_seen_equal (const Seen *a, const Seen *b)
   return gdk_rectangle_equal (&a->rect, &b->rect) && a->first == b->first && a->last == b->last;
 }
 
-/* What is read beside the document was made of what ran: it is pale while that is another text. */
+/* Texts next to the document were generated from what ran: they are pale while the document
+ * differs. */
 static void
 fade (WsCodeView *self)
 {
@@ -775,7 +777,7 @@ found_cb (GObject *source, GAsyncResult *result, gpointer data)
   WsCodeView *self = WS_CODE_VIEW (source);
   WsLaunchStalls *stalls = g_task_propagate_pointer (G_TASK (result), NULL);
 
-  /* what was given up is another launch's */
+  /* a cancelled result is of another launch */
   if (stalls == NULL)
     return;
   g_clear_object (&self->finding);
@@ -791,7 +793,7 @@ forget_stalls (WsCodeView *self)
   g_clear_pointer (&self->stalls, ws_launch_stalls_free);
 }
 
-/* Where the column is shown, and nothing is known yet. */
+/* Starts if the column is visible, and nothing is known yet. */
 static void
 ask_stalls (WsCodeView *self)
 {
@@ -809,7 +811,7 @@ ask_stalls (WsCodeView *self)
   g_task_run_in_thread (task, find_thread);
 }
 
-/* What each line did, beside it. */
+/* Shows next to each line what it did. */
 static void
 show_uses (WsCodeView *self)
 {
@@ -896,7 +898,7 @@ scene_cb (WsCodeView *self)
   position_cb (self);
 }
 
-/* Typed: what the run says of its lines goes with them. */
+/* Text was typed: the run's marks move with their lines. */
 static void
 document_cb (WsCodeView *self)
 {
@@ -907,9 +909,9 @@ document_cb (WsCodeView *self)
   ws_line_gutter_set_line (self->gutter, find_shown (self, self->line));
 }
 
-/* Finds the colours of what is seen, those of the rest come by and by, and lays the text out.
- * GtkSourceView would find the colours of a line as it draws it. What is seen may be other lines
- * afterwards: a scroll that waited for the layout is done with it.
+/* Highlights the visible part, the rest follows later, and lays out the text. GtkSourceView would
+ * highlight a line while drawing it. Other lines may be visible afterwards, as the layout performs
+ * a pending scroll.
  *
  * Returns: whether what is seen is what was coloured
  */
@@ -934,9 +936,9 @@ prepare (GtkSourceView *view)
   return is_seen_equal (&before, &after);
 }
 
-/* Text that changed while this frame was made is laid out now, and then the scroll bars that this
- * moved; both until nothing moves any more. GTK 4.8 would do the former as it draws the text, and
- * draw the bars without the latter, with a warning. */
+/* Text that changed during this frame is laid out now, then the scroll bars affected by it, until
+ * nothing changes. GTK 4.8 would do the former while drawing the text, and draw the bars without an
+ * allocation, with a warning. */
 static void
 lay_out (WsCodeView *self)
 {
@@ -978,8 +980,8 @@ list_adjustments (WsCodeView *self, GObject *adjustments[N_ADJUSTMENTS])
     }
 }
 
-/* A text that finds, as it is drawn, that it is longer or wider tells its scroll bars when they
- * have been drawn: the next frame lays them out. */
+/* A text that turns out longer or wider while being drawn notifies its scroll bars after they were
+ * drawn: the next frame lays them out. */
 static void
 ws_code_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
@@ -998,8 +1000,8 @@ ws_code_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     }
 }
 
-/* Scrolling that goes on as a scroller is hidden is ended by GTK 4.8 twice where the text scrolls
- * back, which fails assertions: it is ended before. */
+/* If a scroller is hidden during kinetic scrolling, GTK 4.8 ends it twice if the text scrolls back,
+ * which fails assertions: ends it before. */
 static void
 end_scrolling (GtkSourceView *view)
 {
@@ -1021,9 +1023,9 @@ ws_code_view_unmap (GtkWidget *widget)
   GTK_WIDGET_CLASS (ws_code_view_parent_class)->unmap (widget);
 }
 
-/* ---- which texts are shown, and how they stand ---- */
+/* ---- which texts are shown, and their arrangement ---- */
 
-/* Each has the same share of the place; of two that stand above the third, half of theirs. */
+/* Each has the same share of the space; two above the third share theirs equally. */
 static void
 share_place (WsCodeView *self)
 {
@@ -1033,7 +1035,7 @@ share_place (WsCodeView *self)
   gtk_widget_set_visible (self->source_scroller, self->shown[WS_CODE_SOURCE]);
   gtk_widget_set_visible (self->ptx_scroller, self->shown[WS_CODE_PTX]);
   gtk_widget_set_visible (GTK_WIDGET (self->machine), self->shown[WS_CODE_MACHINE]);
-  /* a split with nothing in it would keep its share */
+  /* an empty split would keep its share */
   gtk_widget_set_visible (GTK_WIDGET (self->made_split), n_made > 0);
   ws_split_set_share (self->split, n_made == 2 && is_row ? 1. / 3 : 0.5);
   ws_split_set_share (self->made_split, 0.5);
@@ -1047,8 +1049,8 @@ get_orientation (gboolean is_across)
   return is_across ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL;
 }
 
-/* Beside each other as far as each has the width to be read, else below each other. Returns:
- * whether that is another way than now */
+/* Side by side if each is wide enough to be read, otherwise below each other. Returns: whether the
+ * arrangement changes */
 static gboolean
 find_turn (WsCodeView *self, gboolean *is_across, gboolean *is_made_across)
 {
@@ -1079,7 +1081,7 @@ turn_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Soon: not in the course of a layout. */
+/* In an idle callback: not during layout. */
 static void
 turn_soon (WsCodeView *self)
 {
@@ -1091,7 +1093,7 @@ turn_soon (WsCodeView *self)
     self->turn_idle = g_idle_add_full (G_PRIORITY_HIGH_IDLE, turn_cb, self, NULL);
 }
 
-/* Another text: it is followed once it is laid out. */
+/* Another text: scrolls it once it is laid out. */
 static void
 machine_cb (WsCodeView *self)
 {
@@ -1250,7 +1252,7 @@ ws_code_view_class_init (WsCodeViewClass *klass)
   gtk_widget_class_bind_template_child (widget_class, WsCodeView, ptx_scroller);
 }
 
-/* Behind the line's number, before the bars. */
+/* After the line's number, before the bars. */
 static WsFindingGutter *
 add_findings (GtkSourceView *view)
 {
@@ -1261,7 +1263,7 @@ add_findings (GtkSourceView *view)
   return gutter;
 }
 
-/* Behind the signs. */
+/* After the signs. */
 static WsLineGutter *
 add_uses (GtkSourceView *view)
 {
@@ -1272,9 +1274,8 @@ add_uses (GtkSourceView *view)
   return gutter;
 }
 
-/* The caret is shown while the user edits. GTK stops its blinking only in a view that has the
- * keyboard, and ends the program where it blinks on with no caret: from a view without the keyboard
- * it is taken when it comes there. */
+/* The caret is shown while the user edits. GTK stops its blinking only in a focused view, and
+ * crashes if it continues without a caret: in an unfocused view it is removed on focus. */
 static void
 show_caret (WsCodeView *self)
 {
@@ -1317,7 +1318,7 @@ ws_code_view_init (WsCodeView *self)
   self->ptx_gutter = add_uses (self->ptx);
   add_columns (self);
   g_signal_connect (self, "notify::playhead", G_CALLBACK (scene_cb), NULL);
-  /* a run of which no block was recorded has code, but no scene */
+  /* a run without a recorded block has code, but no scene */
   ws_follower_connect (WS_FOLLOWER (self), "notify::run", G_CALLBACK (scene_cb));
   ws_follower_connect (WS_FOLLOWER (self), "notify::scene", G_CALLBACK (scene_cb));
   ws_follower_connect (WS_FOLLOWER (self), "notify::position", G_CALLBACK (position_cb));
@@ -1328,7 +1329,7 @@ ws_code_view_init (WsCodeView *self)
 /**
  * ws_code_view_hide_uses:
  *
- * For a source that is only written here: the room of the bars beside its lines is the source's.
+ * For a source that is only edited here: the text gets the space of the bars next to its lines.
  */
 void
 ws_code_view_hide_uses (WsCodeView *self)
@@ -1361,8 +1362,8 @@ colour_tag (GtkTextBuffer *buffer, const char *name, const WsColor *color, float
   g_object_set (tag, "paragraph-background-rgba", &band, NULL);
 }
 
-/* The bands of the line that the warp is on, and of lines that are of one of another text, in the
- * theme's colours. */
+/* The bands of the warp's line, and of corresponding lines of other texts, in the theme's
+ * colours. */
 static void
 colour_bands (WsCodeView *self)
 {
@@ -1400,7 +1401,7 @@ ws_code_view_set_theme (WsCodeView *self, WsThemeKind theme)
  * @text: one of the kernel's texts
  * @shown: whether it is shown
  *
- * One is always shown: where the last goes, the source comes, or the PTX in the source's place.
+ * One is always shown: hiding the last shows the source, or the PTX instead of the source.
  */
 void
 ws_code_view_set_shown (WsCodeView *self, WsCodeText text, gboolean shown)
@@ -1513,8 +1514,8 @@ ws_code_view_get_current_line (WsCodeView *self)
  * @document: (nullable) (transfer none): the text that the run's kernel is of, to be edited; %NULL
  * for the run's own, which is read
  *
- * What the run says of its lines stands beside those of them that @document still has. The cursor
- * is the user's; a band is behind the line that the warp is on.
+ * The run's marks are next to those of its lines that @document still has. The cursor belongs to
+ * the user; the warp's line has a band.
  */
 void
 ws_code_view_set_document (WsCodeView *self, GtkSourceBuffer *document)

@@ -44,7 +44,7 @@ find_note (const WsFindingGutter *self, guint line)
   return found;
 }
 
-/* A disc with an i left out of it. */
+/* A disc with an i cut out of it. */
 static void
 draw_remark (GtkSnapshot *snapshot, const WsTheme *theme, double middle)
 {
@@ -62,7 +62,7 @@ draw_remark (GtkSnapshot *snapshot, const WsTheme *theme, double middle)
   cairo_destroy (cr);
 }
 
-/* A triangle that stands on its side, with an exclamation mark left out of it. */
+/* A triangle on its side, with an exclamation mark cut out of it. */
 static void
 draw_mistake (GtkSnapshot *snapshot, const WsTheme *theme, double middle)
 {
@@ -179,7 +179,7 @@ add_note (WsFindingGutter *self, const WsSite *site, gboolean is_ptx, const WsFi
   g_array_append_val (self->notes, note);
 }
 
-/* All that the signs say, for a screen reader. */
+/* The text of all signs, for screen readers. */
 static void
 tell (WsFindingGutter *self)
 {
@@ -213,7 +213,7 @@ ws_finding_gutter_set_run (WsFindingGutter *self, const WsRun *run, guint launch
 
   was_empty = self->notes->len == 0;
   g_array_set_size (self->notes, 0);
-  /* while a run takes the place of a longer one there may be no such launch */
+  /* while a run replaces a longer one, this launch may not exist */
   for (guint i = 0; run != NULL && launch < run->n_launches && i < run->findings->len; i++)
     {
       const WsFinding *finding = g_ptr_array_index (run->findings, i);

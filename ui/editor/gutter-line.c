@@ -25,7 +25,8 @@ ws_gutter_line_get_place (GtkSourceGutterLines *lines, guint line, int *y, int *
       if (gtk_text_iter_has_tag (&iter, folded))
         return FALSE;
     }
-  /* GtkSourceView 5.16 has another for it, which 5.6 has not, and warns whatever it is asked for */
+  /* GtkSourceView 5.16 has another function for it, which 5.6 lacks, and warns for every call of
+   * the old one */
   G_GNUC_BEGIN_IGNORE_DEPRECATIONS
   gtk_source_gutter_lines_get_line_yrange (
       lines, line, GTK_SOURCE_GUTTER_RENDERER_ALIGNMENT_MODE_FIRST, y, height);

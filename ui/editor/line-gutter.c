@@ -14,7 +14,7 @@
 #define COLUMN_GAP_PX  10
 #define WAIT_BAR_PX    40
 #define COLUMN_SCALE   0.88 /* of the code's letters */
-#define ORIGIN_OPACITY 0.5  /* of figures that are another text's */
+#define ORIGIN_OPACITY 0.5  /* opacity of figures of another text */
 
 struct _WsLineGutter {
   GtkSourceGutterRenderer parent_instance;
@@ -70,7 +70,7 @@ is_shown (const WsLineGutter *self, guint column)
   return (self->columns & 1u << column) != 0;
 }
 
-/* Wide enough for the widest of its figures: nothing moves while one scrolls. */
+/* Wide enough for the widest figure, so that nothing moves while scrolling. */
 static void
 measure_columns (WsLineGutter *self)
 {
@@ -105,7 +105,7 @@ get_width (const WsLineGutter *self)
   return width;
 }
 
-/* What the line is waited for with, by reason; the longest of the lines fills it. */
+/* The waits at the line, by reason; the longest of all lines fills it. */
 static void
 draw_waits (WsLineGutter *self, GtkSnapshot *snapshot, const WsTheme *theme, const WsLineUse *use,
             const graphene_rect_t *room)
@@ -137,7 +137,7 @@ draw_waits (WsLineGutter *self, GtkSnapshot *snapshot, const WsTheme *theme, con
     }
 }
 
-/* Right-aligned; one that tells of bank conflicts stands out. */
+/* Right-aligned; bank conflicts are highlighted. */
 static void
 draw_columns (WsLineGutter *self, GtkSnapshot *snapshot, const WsTheme *theme, const WsLineUse *use,
               double y, double height)
@@ -329,7 +329,7 @@ ws_line_gutter_set_shares (WsLineGutter *self, GArray *line_uses)
  * @lines: (nullable) (element-type guint) (transfer none): of machine code: the lines of the PTX
  * that its lines come from, the first line at index 1, and that the figures are of
  *
- * Figures that are another text's are dim, and say so.
+ * Figures of another text are dimmed, with a note.
  */
 void
 ws_line_gutter_set_origins (WsLineGutter *self, GArray *lines)

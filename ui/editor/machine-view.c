@@ -144,7 +144,7 @@ ws_machine_view_get_effective (WsMachineView *self)
 
 /* ---- what is shown ---- */
 
-/* Addresses, which a line of an instruction begins with, stand back; labels come forward. */
+/* Addresses at the start of instructions are paler; labels are bolder. */
 static void
 tag_lines (WsMachineView *self)
 {
@@ -201,7 +201,7 @@ show (WsMachineView *self, WsMachineCode *code, const char *usage, const char *s
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/* There is no text, and one is being made. */
+/* There is no text yet; one is being generated. */
 void
 ws_machine_view_set_busy (WsMachineView *self)
 {
@@ -334,7 +334,7 @@ ws_machine_view_set_property (GObject *object, guint prop_id, const GValue *valu
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, prop_id, pspec);
   else if (find_choice (self, g_value_get_uint (value)) > 0)
     set_chosen (self, g_value_get_uint (value));
-  else /* one that there is no machine code for */
+  else /* an architecture without machine code */
     set_chosen (self, 0);
 }
 

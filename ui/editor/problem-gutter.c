@@ -12,7 +12,7 @@ struct _WsProblemGutter {
 
 G_DEFINE_FINAL_TYPE (WsProblemGutter, ws_problem_gutter, GTK_SOURCE_TYPE_GUTTER_RENDERER)
 
-/* Of libadwaita's: those that its buttons and entries warn with; both are read on light and dark.
+/* libadwaita's colours for warnings in buttons and entries; both are readable on light and dark.
  */
 static const GdkRGBA colors[WS_PROBLEM_FINDING] = {
   [WS_PROBLEM_ERROR] = { 0.878f, 0.106f, 0.141f, 1 },
@@ -61,7 +61,7 @@ has_mark (GtkSourceBuffer *buffer, guint line, WsProblemKind kind)
   return marks != NULL;
 }
 
-/* The worst of the line has the sign. */
+/* The sign shows the worst problem of the line. */
 static void
 ws_problem_gutter_snapshot_line (GtkSourceGutterRenderer *renderer, GtkSnapshot *snapshot,
                                  GtkSourceGutterLines *lines, guint line)

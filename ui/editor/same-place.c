@@ -3,7 +3,7 @@
 #include "code/code.h"
 #include "toolkit/line-diff.h"
 
-/* What is looked for: an event of @warp at @line, the @nth of its stage. */
+/* The target: the @nth event of @warp at @line in its stage. */
 typedef struct {
   guint warp;
   guint line;
@@ -11,7 +11,7 @@ typedef struct {
 } Wanted;
 
 /* Returns: the last event of @stage, up to @end, that is at most the @nth of the warp at the line;
- * %WS_NONE if there is none. @n: how many there were */
+ * %WS_NONE if there is none. @n: the number found */
 static guint
 find_event (const WsScene *scene, guint stage, guint end, const Wanted *wanted, guint *n)
 {
@@ -49,10 +49,10 @@ has_block (const WsScene *scene)
 /**
  * ws_same_place:
  * @before: (nullable): a block of a run
- * @after: a block of another, of the same kernel or of what was made of it
+ * @after: a block of another run, of the same kernel or an edited one
  *
- * The same stage, and in it the same line, as often as the warp had come there; where that is gone,
- * the stage's telling instant.
+ * The same stage, and in it the same execution of the same line; if that does not exist, the
+ * stage's telling instant.
  *
  * Returns: a position in @after, in events
  */
