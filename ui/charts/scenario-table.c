@@ -11,7 +11,7 @@ struct _WsScenarioTable {
 
   WsScenario *scenario;
   WsScenarioOptions options;
-  double scrolled; /* what of a row the wheel has been turned */
+  double scrolled; /* accumulated fraction of a row of the scroll wheel */
   int width;       /* that it was laid out for */
   int height;
   GPtrArray *spots; /* WsSpot of each cell, row by row; borrowed */
@@ -114,7 +114,7 @@ make_spots (WsScenarioTable *self)
                                   (int)scenario->n_groups + 1, -1);
 }
 
-/* What the cells say, and which is chosen. */
+/* The cells' texts, and the chosen one. */
 static void
 tell_spots (WsScenarioTable *self)
 {
@@ -175,7 +175,7 @@ place_spots (WsScenarioTable *self, int width, int height)
     }
 }
 
-/* Another part of the table is in sight. */
+/* Another part of the table is visible. */
 static void
 place_anew (WsScenarioTable *self)
 {
@@ -410,7 +410,7 @@ ws_scenario_table_get_scenario (WsScenarioTable *self)
  * @row: of a cell
  * @group: of a cell
  *
- * Outlines the cell, and brings it into sight. Emits chosen where it is another one.
+ * Outlines the cell, and scrolls to it. Emits chosen if it is another one.
  */
 void
 ws_scenario_table_choose (WsScenarioTable *self, guint row, guint group)
@@ -464,7 +464,7 @@ step (WsScenarioTable *self, int direction)
   return FALSE;
 }
 
-/* Asks for the chosen cell to be run if it has no figures yet. */
+/* Requests a run of the chosen cell if it has no figures yet. */
 void
 ws_scenario_table_run_new (WsScenarioTable *self)
 {
@@ -479,8 +479,8 @@ ws_scenario_table_run_new (WsScenarioTable *self)
  * ws_scenario_table_go:
  * @direction: 1 or -1
  *
- * Steps, and asks for that cell to be run if it has no figures yet: one key does all. Emits passed
- * where there is no further cell.
+ * Steps, and requests a run of that cell if it has no figures yet: one key does everything. Emits
+ * passed if there is no further cell.
  */
 void
 ws_scenario_table_go (WsScenarioTable *self, int direction)

@@ -55,7 +55,7 @@ find_device (WsScenarioView *self, const char *id)
   return GTK_INVALID_LIST_POSITION;
 }
 
-/* What was chosen for the scenario, its own, or the one at hand. */
+/* The device chosen for the scenario, its own, or the current one. */
 static guint
 get_device_index (WsScenarioView *self, const WsScenario *scenario)
 {
@@ -114,7 +114,7 @@ update_chart (WsScenarioView *self)
   gtk_stack_set_visible_child (GTK_STACK (self->stack), get_shown (self));
 }
 
-/* A scenario that lacks the column shown goes back to its table. */
+/* A scenario without the shown column returns to its table. */
 static void
 fill_forms (WsScenarioView *self)
 {
@@ -217,7 +217,7 @@ chosen_cb (WsScenarioTable *table, guint row, guint group, WsScenarioView *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-/* Behind the last cell is the first of the next scenario: a remote clicker has no other keys. */
+/* After the last cell comes the first of the next scenario: a remote clicker has no other keys. */
 static void
 passed_cb (WsScenarioTable *table, int direction, WsScenarioView *self)
 {
@@ -492,7 +492,7 @@ show_device (WsScenarioView *self)
  * @names: (array zero-terminated=1): what people call them
  * @at_hand: id of the one for scenarios that have none of their own
  *
- * Offers these. What was chosen for a scenario stays where it is still there.
+ * Offers these. The choice for a scenario is kept if still available.
  */
 void
 ws_scenario_view_set_devices (WsScenarioView *self, const char *const *ids,

@@ -63,7 +63,7 @@ is_same (const WsChartWindow *a, const WsChartWindow *b)
                  && a->y_to == b->y_to));
 }
 
-/* Tells of what is another since @before. Returns: whether it is */
+/* Notifies changes since @before. Returns: whether there are any */
 static gboolean
 tell_zoom (WsSheetView *self, const WsSheetOptions *before)
 {
@@ -210,8 +210,7 @@ drag_end_cb (GtkGestureDrag *drag, double dx, double dy, WsSheetView *self)
 static void
 pressed_cb (GtkGestureClick *click, int n_press, double x, double y, WsSheetView *self)
 {
-  /* a pane's title may have a meaning for it, too: it is claimed only where there is something to
-   * undo */
+  /* a pane's title may also use it: claimed only if there is something to undo */
   if (n_press == 2 && ws_sheet_view_is_zoomed (self))
     {
       gtk_gesture_set_state (GTK_GESTURE (click), GTK_EVENT_SEQUENCE_CLAIMED);
@@ -290,7 +289,8 @@ all_cb (GtkWidget *widget, const char *name, GVariant *parameter)
   ws_sheet_view_show_all (WS_SHEET_VIEW (widget));
 }
 
-/* Where all is shown the key is for the widget round the chart: an action takes it, enabled or not.
+/* If everything is shown, the key is for the surrounding widget: an action would consume it,
+ * enabled or not.
  */
 static gboolean
 all_key_cb (GtkWidget *widget, GVariant *arguments, gpointer data)
@@ -399,7 +399,7 @@ ws_sheet_view_draw (WsDrawing *drawing, cairo_t *cr, const WsTheme *theme, doubl
   return TRUE;
 }
 
-/* What has the keyboard comes first: it is what has changed. */
+/* The focused mark comes first: it has changed. */
 static char *
 ws_sheet_view_describe (WsDrawing *drawing)
 {
@@ -498,8 +498,8 @@ ws_sheet_view_new (void)
 
 /**
  * ws_sheet_view_set_sheet:
- * @sheet: (nullable) (transfer none): what to show; zoom and focus stay where it has the name of
- * the one before
+ * @sheet: (nullable) (transfer none): what to show; zoom and focus are kept if it has the same name
+ * as the previous one
  */
 void
 ws_sheet_view_set_sheet (WsSheetView *self, WsSheet *sheet)

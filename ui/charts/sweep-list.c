@@ -145,7 +145,7 @@ get_n_items (WsSweepList *self)
 
 #define ITEM "item" /* of a row */
 
-/* While the list gets other rows, its places and the model's are not the same. */
+/* While the list's rows change, its indices and the model's differ. */
 static WsSweepItem *
 get_row_item (GtkListBoxRow *row)
 {
@@ -320,7 +320,7 @@ get_content (WsSweepList *self, guint n)
   return row != NULL ? gtk_list_box_row_get_child (row) : NULL;
 }
 
-/* Returns: the row that has the keyboard, -1 if none has; whether its end has it */
+/* Returns: index of the focused row, -1 if none; and whether its end has the focus */
 static int
 find_focus (WsSweepList *self, gboolean *at_end)
 {
@@ -339,7 +339,7 @@ find_focus (WsSweepList *self, gboolean *at_end)
   return -1;
 }
 
-/* Where a row is gone the one that has taken its place has the keyboard. */
+/* If a row is removed, its successor gets the focus. */
 static void
 focus_row (WsSweepList *self, guint row, gboolean at_end)
 {
@@ -402,8 +402,8 @@ ws_sweep_list_new (void)
  * @shown: (nullable): the one of them that is shown
  * @chosen: (nullable): ids of those that it is compared with
  *
- * Lists them. Where they are the same as before, which they are with each point of a sweep under
- * way, the rows stay, and with them the keyboard and the place in the scroll.
+ * Lists them. If they are the same as before, as for each point of a running sweep, the rows are
+ * kept, with focus and scroll position.
  */
 void
 ws_sweep_list_set_sweeps (WsSweepList *self, GPtrArray *sweeps, WsSweep *shown,

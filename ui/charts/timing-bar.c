@@ -127,7 +127,7 @@ update_buttons (WsTimingBar *self)
   gtk_widget_set_visible (GTK_WIDGET (self->compare), !live && !busy && self->offers);
 }
 
-/* Of the chart below it says what the button does; of another one, which that is. */
+/* For the chart below, explains the button; for another one, names it. */
 static void
 update_progress (WsTimingBar *self)
 {
@@ -328,7 +328,7 @@ ws_timing_bar_set_kind (WsTimingBar *self, WsTimingKind kind)
  * @names: (array zero-terminated=1): of the kernel's options, of which one is swept
  * @labels: (array zero-terminated=1): what people call them
  *
- * Shows a choice where there are two or more. The one chosen stays so where it is among them.
+ * Shows a choice if there are two or more. The current choice is kept if it is among them.
  */
 void
 ws_timing_bar_set_overs (WsTimingBar *self, const char *const *names, const char *const *labels)
@@ -374,7 +374,7 @@ ws_timing_bar_get_over (WsTimingBar *self)
  * @usual: (nullable): what Run runs, in words; %NULL if it cannot
  * @fields: (nullable): what it would run with the window's fields; %NULL if that is the same
  *
- * Says what the button does before it does it.
+ * Explains in advance what the button does.
  */
 void
 ws_timing_bar_set_words (WsTimingBar *self, const char *usual, const char *fields)
@@ -439,7 +439,7 @@ ws_timing_bar_set_live (WsTimingBar *self, gboolean live)
 
 /**
  * ws_timing_bar_set_offers:
- * @offers: whether it offers to run: not where something larger does
+ * @offers: whether it offers to run: not if a larger control does
  */
 void
 ws_timing_bar_set_offers (WsTimingBar *self, gboolean offers)

@@ -8,7 +8,7 @@
 struct _WsCauseList {
   WsFollower parent_instance;
 
-  GCancellable *cancellable; /* of what is being found out; NULL if nothing is */
+  GCancellable *cancellable; /* of the running computation; NULL if there is none */
   WsRun *run;                /* whose causes they are, or will be */
   guint launch;
   WsCauses *causes; /* NULL until they are there */
@@ -137,8 +137,7 @@ fill (WsCauseList *self)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SUMMARY]);
 }
 
-/* Where it is seen, and stands: what was shown of the run stays, where it is about the whole
- * launch. */
+/* Shows where the cause is visible; if it concerns the whole launch, the current place stays. */
 static void
 activated_cb (WsCauseList *self, GtkListBoxRow *row)
 {
@@ -172,7 +171,7 @@ found_cb (GObject *source, GAsyncResult *result, gpointer data)
   WsCauseList *self = WS_CAUSE_LIST (source);
   WsCauses *causes = g_task_propagate_pointer (G_TASK (result), NULL);
 
-  /* what was given up is another run's */
+  /* a cancelled result is of another run */
   if (causes == NULL)
     return;
   g_clear_object (&self->cancellable);
@@ -278,8 +277,8 @@ ws_cause_list_init (WsCauseList *self)
   fill (self);
 }
 
-/* Returns: (transfer none) (nullable): what is shown; %NULL while it is being found out, and of no
- *   run */
+/* Returns: (transfer none) (nullable): the shown causes; %NULL while they are computed, and without
+ * a run */
 const WsCauses *
 ws_cause_list_get_causes (WsCauseList *self)
 {

@@ -11,7 +11,7 @@ struct _WsFindingList {
   WsFollower parent_instance;
 
   WsRun *run;    /* whose findings they are; NULL for none */
-  char *awaited; /* sentence of a finding that was chosen, whose block is being recorded */
+  char *awaited; /* sentence of the chosen finding whose block is being recorded */
   GtkWidget *box;
   GtkWidget *summary;
   GtkWidget *list;
@@ -31,7 +31,7 @@ get_finding (const WsFindingList *self, guint index)
 
 /* ---- rows ---- */
 
-/* (transfer full) (nullable): how often, where it is more than once */
+/* (transfer full) (nullable): number of occurrences, if more than one */
 static char *
 say_count (const WsFinding *finding)
 {
@@ -87,7 +87,7 @@ fill (WsFindingList *self)
     gtk_list_box_append (GTK_LIST_BOX (self->list), make_row (get_finding (self, i)));
   gtk_widget_set_visible (self->list, n > 0);
   gtk_widget_set_visible (self->summary, n == 0);
-  /* of a kernel that was not checked there is nothing to say */
+  /* nothing is known of an unchecked kernel */
   gtk_widget_set_visible (self->box,
                           n > 0 || (self->run != NULL && ws_run_was_checked (self->run)));
 }
@@ -118,8 +118,8 @@ show (WsFindingList *self, guint index)
  * ws_finding_list_choose:
  * @index: of a finding of the run
  *
- * Shows where and when it happened: launch, block, warp, lane and instant. A block that was not
- * recorded is asked for first.
+ * Shows where and when it happened: launch, block, warp, lane and instant. An unrecorded block is
+ * requested first.
  */
 void
 ws_finding_list_choose (WsFindingList *self, guint index)
@@ -149,7 +149,7 @@ activated_cb (WsFindingList *self, GtkListBoxRow *row)
   ws_finding_list_choose (self, (guint)gtk_list_box_row_get_index (row));
 }
 
-/* The block that was asked for has come, with another run of the same. */
+/* The requested block has arrived, with another run of the same job. */
 static void
 show_awaited (WsFindingList *self)
 {
@@ -182,7 +182,7 @@ update (WsFindingList *self)
   fill (self);
 }
 
-/* A new run is shown with its scene; what is to be shown of it comes after that. */
+/* A new run is shown with its scene; the place in it is set afterwards. */
 static void
 scene_cb (WsFindingList *self)
 {

@@ -6,7 +6,7 @@
 
 #include <glib/gi18n.h>
 
-/* What copies hold of a figure: a column each. */
+/* The columns of a figure in copies. */
 enum {
   COLUMN_GROUP,
   COLUMN_TITLE,
@@ -28,7 +28,7 @@ static const char *const columns[N_COLUMNS + 1] = { "group",    "figure",      "
                                                     "counts",   "denominator", "counts",
                                                     "hardware", "nvprof",      "Nsight Compute" };
 
-/* What the copies are of, in one line. */
+/* The subject of the copies, in one line. */
 static char *
 describe_source (const WsInspection *self)
 {
@@ -112,7 +112,7 @@ make_cells (const WsInspection *self, const WsFigure *figure)
   return cells;
 }
 
-/* What copies hold of a cause: a column each. */
+/* The columns of a cause in copies. */
 enum {
   CAUSE_TITLE,
   CAUSE_FACTOR,
@@ -154,8 +154,8 @@ has_causes (const WsInspection *self, const WsCauses *causes)
  * ws_inspection_to_text:
  * @causes: (nullable): of the same launch
  *
- * Returns: (transfer full): all of them as lines apart by tabs, for a spreadsheet, below a line
- * that says what they are of; below an empty line, the causes
+ * Returns: (transfer full): all of them as tab-separated lines, for a spreadsheet, after a line
+ * with the subject; after an empty line, the causes
  */
 char *
 ws_inspection_to_text (const WsInspection *self, const WsCauses *causes)

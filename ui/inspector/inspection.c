@@ -157,7 +157,7 @@ ws_inspection_get_kind_title (const WsInspection *self, WsFigureKind kind)
     }
 }
 
-/* By how much times may be off where not all blocks were timed. */
+/* The error of times if not all blocks were timed. */
 static void
 add_samplings (const WsInspection *self, GString *text)
 {
@@ -182,7 +182,7 @@ describe_clock (const WsInspection *self)
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
-/* Returns: (transfer full): where they come from, and of modelled times how far they are off */
+/* Returns: (transfer full): their source, and the error of modelled times */
 char *
 ws_inspection_describe_kind (const WsInspection *self, WsFigureKind kind)
 {
@@ -214,8 +214,8 @@ ws_inspection_describe_kind (const WsInspection *self, WsFigureKind kind)
  * ws_figure_format_hardware:
  * @self: a figure with a counter beside it
  *
- * Returns: (transfer full): what the hardware says, and how far that is from the figure: in points
- * of a share, else as a share of the figure
+ * Returns: (transfer full): the hardware's value, and its difference from the figure: in percentage
+ * points for shares, otherwise relative
  */
 char *
 ws_figure_format_hardware (const WsFigure *self)
@@ -242,9 +242,9 @@ ws_figure_format_hardware (const WsFigure *self)
 
 /**
  * ws_figure_matches:
- * @words: what is looked for, words apart by spaces; "" finds everything
+ * @words: search words, separated by spaces; "" matches everything
  *
- * Returns: whether each of @words stands in its title or in one of its names
+ * Returns: whether each of @words occurs in its title or names
  */
 gboolean
 ws_figure_matches (const WsFigure *self, const char *words)

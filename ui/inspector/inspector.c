@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#define COPIED_MS 1500 /* how long the button says so */
+#define COPIED_MS 1500 /* how long the button shows success */
 
 struct _WsInspector {
   GtkWidget parent_instance;
@@ -96,7 +96,7 @@ find_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
   gtk_widget_grab_focus (WS_INSPECTOR (widget)->entry);
 }
 
-/* What plays has the keyboard; what was found stays in view. */
+/* Returns the focus to what plays; the matches stay visible. */
 static void
 activate_cb (WsInspector *self)
 {
@@ -109,7 +109,7 @@ go_to_list (WsInspector *self)
   gtk_widget_child_focus (GTK_WIDGET (self->list), GTK_DIR_TAB_FORWARD);
 }
 
-/* From what was typed to what was found: else the key would move the playhead. */
+/* Moves from the search entry to the matches: otherwise the key would move the playhead. */
 static gboolean
 entry_key_cb (WsInspector *self, guint key, guint code, GdkModifierType state)
 {
@@ -129,7 +129,7 @@ copied_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* As text for a spreadsheet and as a table for a document: pasting takes the one that suits. */
+/* As text for a spreadsheet and as a table for a document: the target chooses. */
 static void
 copy_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 {

@@ -82,7 +82,7 @@ header_cb (GtkListBoxRow *row, GtkListBoxRow *before, gpointer data)
   if (before != NULL)
     get_place (before, &kind_before, &group_before);
   topic = kind == WS_FIGURE_DERIVED && (before == NULL || group != group_before);
-  /* with nothing to show, the rows are on their way out */
+  /* with nothing to show, the rows are being removed */
   if (self->inspection == NULL || (before != NULL && kind == kind_before && !topic))
     {
       gtk_list_box_row_set_header (row, NULL);
@@ -194,7 +194,7 @@ make_item (WsMetricList *self, guint n)
   return item;
 }
 
-/* Of a real GPU whose counters have not been read, there is the way to do so. */
+/* Offers to read the counters of a real GPU, if not yet read. */
 static gboolean
 wants_counters (const WsInspection *shown)
 {
@@ -239,8 +239,8 @@ end_items (WsMetricList *self, guint n)
   g_list_store_append (self->items, way);
 }
 
-/* A row takes the better part of a millisecond to make, and as much to be laid out: those in sight
- * come at once, the others a few a frame. */
+/* A row takes almost a millisecond to create, and as long to lay out: visible ones are created at
+ * once, the others a few per frame. */
 static gboolean
 bring_some (gpointer data)
 {

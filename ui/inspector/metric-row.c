@@ -26,7 +26,7 @@ static GParamSpec *props[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (WsMetricRow, ws_metric_row, GTK_TYPE_LIST_BOX_ROW)
 
-/* A tool's name for the figure breaks behind its underscores and dots. */
+/* A tool's name for the figure may break after underscores and dots. */
 static char *
 make_breakable (const char *name)
 {
@@ -162,7 +162,7 @@ update_expanded (WsMetricRow *self)
   gtk_image_set_from_icon_name (GTK_IMAGE (self->arrow),
                                 expanded ? "pan-down-symbolic" : "pan-end-symbolic");
   gtk_revealer_set_reveal_child (GTK_REVEALER (self->revealer), expanded);
-  /* a count is its own source; opened, the same numbers stand below */
+  /* a count is its own source; the opened row has the same numbers below */
   gtk_widget_set_visible (self->source,
                           !expanded && *source != '\0' && figure->metric.denominator != 1);
   if (expanded)

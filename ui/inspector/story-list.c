@@ -7,7 +7,7 @@
 
 #include <glib/gi18n.h>
 
-#define WIDE_PX 620 /* from here on the steps stand beside the picture, not below it */
+#define WIDE_PX 620 /* minimum width with the steps next to the picture, not below it */
 
 struct _WsStoryList {
   WsFollower parent_instance;
@@ -138,7 +138,7 @@ is_shown (WsStoryList *self, const WsScene *scene, guint warp)
          && story->block == scene->block && story->warp == warp && story->lane == self->lane;
 }
 
-/* A story that is not visible is made when it is shown. */
+/* An invisible story is created when shown. */
 static void
 update (WsStoryList *self)
 {
@@ -382,7 +382,7 @@ ws_story_list_set_lane (WsStoryList *self, guint lane)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_LANE]);
 }
 
-/* Returns: the lane that is told of */
+/* Returns: the lane of the story */
 guint
 ws_story_list_get_lane (WsStoryList *self)
 {

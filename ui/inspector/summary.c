@@ -5,15 +5,14 @@
 
 #include <glib/gi18n.h>
 
-/* Whole, or without where to look. */
+/* Complete, or without what to look at. */
 enum { WHOLE, SHORT, N_FORMS };
 
 /**
  * WsSummary:
  *
- * A text with room for any of those that were added, so that nothing below moves when another is
- * shown. Where it is narrow or low it says less, in as much room as that needs; where there is none
- * it is not shown. It is never cut.
+ * A text that reserves space for any of the added ones, so that nothing below moves when it
+ * changes. In little space it has a shorter form; without space it is hidden. It is never cut.
  */
 struct _WsSummary {
   GtkWidget parent_instance;
@@ -56,8 +55,7 @@ get_two_lines (WsSummary *self)
   return height;
 }
 
-/* The room that a form takes is never more where it is wider: GTK takes that for granted, and asks
- * for the height of some widths only.
+/* The height of a form never grows with its width: GTK assumes that, and only measures some widths.
  *
  * Returns: the form for a width, and for a height where that is given */
 static guint
@@ -155,7 +153,7 @@ ws_summary_init (WsSummary *self)
  * @look: (nullable): a sentence: what to look at
  * @left: (nullable): a sentence: what is left to do
  *
- * From now on there is room for this one, too.
+ * Reserves space for this one, too.
  */
 void
 ws_summary_add (WsSummary *self, const char *idea, const char *look, const char *left)
@@ -191,7 +189,7 @@ ws_summary_show (WsSummary *self, const char *idea, const char *look, const char
     }
 }
 
-/* Returns: what it shows where it has room for all, without markup */
+/* Returns: its complete text, without markup */
 const char *
 ws_summary_get_text (WsSummary *self)
 {
