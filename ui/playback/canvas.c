@@ -7,7 +7,7 @@ typedef struct {
   GSignalGroup *playhead_signals;
 
   WsCanvas *source;   /* (unowned): whose view this shows, too; NULL for its own */
-  gboolean is_beside; /* drawn with what plays beside its playhead's launch, on one scale */
+  gboolean is_beside; /* drawn on one scale with the launch that plays next to its playhead's */
 
   WsPainter *painter; /* NULL until the first frame, and of a view without */
   WsKeptNodes *kept;
@@ -24,7 +24,7 @@ scene_changed_cb (WsCanvas *self)
 {
   WsCanvasPrivate *priv = ws_canvas_get_instance_private (self);
 
-  /* one that is not seen keeps no run of before */
+  /* an invisible one keeps no earlier run */
   if (priv->painter != NULL)
     ws_painter_forget (priv->painter);
   if (WS_CANVAS_GET_CLASS (self)->scene_changed != NULL)
@@ -50,8 +50,8 @@ follows_launch (WsCanvas *self)
   return klass->view != NULL ? klass->view->needs == WS_VIEW_OF_LAUNCH : klass->follows_launch;
 }
 
-/* While it moves, a block is described anew with each stage, and a launch, which has none, not at
- * all. */
+/* While moving, the description changes with each stage of a block, and not at all for a launch,
+ * which has none. */
 static void
 moved (WsCanvas *self)
 {
@@ -375,8 +375,8 @@ ws_canvas_dup_figure (WsCanvas *self)
 
 /**
  * ws_canvas_find_lanes:
- * @boxes: (out caller-allocates): where each lane of the warp that is followed stands, in pixels of
- * the canvas
+ * @boxes: (out caller-allocates): position of each lane of the followed warp, in pixels of the
+ * canvas
  *
  * Returns: a bit for each lane that its view draws
  */

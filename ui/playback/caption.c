@@ -6,14 +6,14 @@
 #include "toolkit/text-room.h"
 #include "words/words.h"
 
-#define CAPTION_US  100000 /* while the launch plays, its sentence changes no faster */
+#define CAPTION_US  100000 /* minimum interval between sentences while the launch plays */
 #define LEAST_LINES 2
 
 struct _WsCaption {
   WsFollower parent_instance;
 
   gint64 last_us;
-  char *finding;    /* in the place of the playhead's sentence; NULL for none */
+  char *finding;    /* replaces the playhead's sentence; NULL for none */
   WsTextRoom *room; /* of the sentences of all stages of what is shown */
   guint least_lines;
   GtkLabel *label;
@@ -123,7 +123,7 @@ ws_caption_get_request_mode (GtkWidget *widget)
   return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
-/* It is as wide as there is room, and asks for none; as high as the longest of its sentences. */
+/* It takes the available width without requesting any, and the height of its longest sentence. */
 static void
 ws_caption_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
                     int *natural, int *minimum_baseline, int *natural_baseline)
@@ -251,7 +251,7 @@ ws_caption_set_finding (WsCaption *self, const char *finding)
 
 /**
  * ws_caption_set_least_lines:
- * @n_lines: that it has room for at least, whatever its sentences need
+ * @n_lines: minimum number of lines to reserve
  */
 void
 ws_caption_set_least_lines (WsCaption *self, guint n_lines)

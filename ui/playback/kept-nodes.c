@@ -68,8 +68,8 @@ is_gone (gpointer key, gpointer value, gpointer data)
  * @painter: set to what is to be shown
  * @scale: pixels per unit
  *
- * Shows a painter's parts; only those that are not known are drawn. What is kept and is not among
- * them is forgotten.
+ * Shows a painter's parts; only unknown ones are drawn. Cached parts that are not among them are
+ * dropped.
  */
 void
 ws_kept_nodes_show (WsKeptNodes *self, GtkSnapshot *snapshot, WsPainter *painter, int scale)

@@ -13,8 +13,8 @@
 /**
  * WsPlanRow:
  *
- * It is as high as one button, whatever the plan: where not all launches have room, those round the
- * one shown do, and a button on either side goes on to the next of the others.
+ * It is one button high for any plan: if not all launches fit, it shows those around the current
+ * one, and a button on either side moves to the next of the others.
  */
 struct _WsPlanRow {
   WsFollower parent_instance;
@@ -43,7 +43,7 @@ get_width (GtkWidget *child)
   return width;
 }
 
-/* Returns: how wide the steps are from @first to @last, with what stands before and behind them */
+/* Returns: width of the steps from @first to @last, with the parts before and after them */
 static int
 get_range_width (WsPlanRow *self, guint first, guint last)
 {
@@ -62,7 +62,7 @@ get_range_width (WsPlanRow *self, guint first, guint last)
   return width;
 }
 
-/* As many as there is room for, round the launch that is shown. */
+/* As many as fit, around the current launch. */
 static void
 find_range (WsPlanRow *self, int width)
 {
@@ -176,7 +176,7 @@ toggled_cb (GtkToggleButton *button, WsPlanRow *self)
   if (self->updating || !g_ptr_array_find (self->steps, button, &index))
     return;
   ws_playhead_set_launch (ws_follower_get_playhead (WS_FOLLOWER (self)), index);
-  launch_cb (self); /* a second click on the present launch does not switch it off */
+  launch_cb (self); /* a second click on the current launch does not deselect it */
 }
 
 static void
@@ -309,7 +309,7 @@ append_result (WsPlanRow *self, guint64 n_results)
   g_ptr_array_add (self->steps, append_label (self, text));
 }
 
-/* One launch that combines nothing is no plan to choose from: it is described. */
+/* A single launch that combines nothing offers no choice: it is described instead. */
 static void
 append_map (WsPlanRow *self, const WsLaunch *launch)
 {
@@ -360,8 +360,8 @@ describe_plan (const WsRun *run)
   return g_string_free (text, FALSE);
 }
 
-/* The buttons of another run of the same plan stay: one of them may be what was just clicked, and
- * the run what a field asked for that lost the keyboard by the click. */
+/* Keeps the buttons for another run of the same plan: one may just have been clicked, and this
+ * click may have caused the run by unfocusing a field. */
 static void
 run_cb (WsPlanRow *self)
 {

@@ -28,7 +28,7 @@ get_last_time (WsPlayhead *self)
  * @beside: (nullable) (transfer none): of a launch that plays beside this one, and begins with it;
  * %NULL if this one is alone
  *
- * The launch's time goes on until both are over.
+ * The launch's time continues until both are over.
  */
 void
 ws_playhead_set_beside (WsPlayhead *self, WsScene *beside)
@@ -64,7 +64,7 @@ ws_playhead_get_launch_scene (WsPlayhead *self)
   return self->launch_scene != NULL ? self->launch_scene : self->scene;
 }
 
-/* Returns: what plays and steps: the block, or the launch where it was chosen, or there is no block
+/* Returns: what plays and steps: the block, or the launch if chosen, or if there is no block
  */
 WsClock
 ws_playhead_get_clock (WsPlayhead *self)
@@ -79,7 +79,7 @@ ws_playhead_get_clock (WsPlayhead *self)
  * ws_playhead_set_clock:
  * @clock: what is to be played and stepped through
  *
- * Without residencies the launch cannot be played, and the block's clock goes on.
+ * Without residencies the launch cannot be played, and the block's clock is kept.
  */
 void
 ws_playhead_set_clock (WsPlayhead *self, WsClock clock)
@@ -105,8 +105,8 @@ ws_playhead_set_clock (WsPlayhead *self, WsClock clock)
  * ws_playhead_set_time:
  * @time: cycles since the launch began; clamped to ws_playhead_get_end_time()
  *
- * Moves at once, and the position with it, where the block shown is there at that time; a glide
- * that is running ends.
+ * Moves at once, with the position if the shown block is resident at that time; ends a running
+ * glide.
  */
 void
 ws_playhead_set_time (WsPlayhead *self, double time)
@@ -175,7 +175,7 @@ ws_playhead_step_time (WsPlayhead *self, WsPlayheadStep step, int direction)
   guint n;
 
   if (direction > 0 && target >= (double)timeline->end)
-    return get_last_time (self); /* the one beside it goes on */
+    return get_last_time (self); /* the other launch continues */
   if (step != WS_PLAYHEAD_STEP_STAGE)
     return (double)ws_timeline_next_change (
         timeline, ws_double_to_count (direction > 0 ? floor (self->time) : ceil (self->time)),

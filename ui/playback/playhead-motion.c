@@ -7,11 +7,11 @@
 
 #include <math.h>
 
-/* A glide is as long at speed 1. With the frame before it and the one after it, the picture is
+/* Duration of a glide at speed 1. With the frame before it and the one after it, the picture is
  * settled 150 ms after a key. */
 #define SETTLING_SECONDS 0.12
-/* So long it would be at speed 1 where a lower speed is chosen, so that values are seen travelling:
- * 1.2 s at a half. */
+/* Duration scaled to speed 1 if a lower speed is chosen, so that values are seen moving: 1.2 s at a
+ * half. */
 #define WATCHED_SECONDS 0.6
 
 static double
@@ -38,11 +38,11 @@ step_instruction (WsPlayhead *self, int direction)
   return low > 0 ? trace->events[low - 1] : 0;
 }
 
-/* A stage is looked at in its telling instant; after that of the last, there is the end. */
+/* Stops at each stage's telling instant; after the last one, at the end. */
 static double
 step_stage (WsPlayhead *self, int direction)
 {
-  /* from a running glide, go on from where it leads: three quick presses are three stages */
+  /* during a glide, continue from its target: three quick presses are three stages */
   double target = self->gliding ? self->glide_to : self->position;
   guint stage = ws_scene_stage_at (self->scene, target);
   guint last = self->scene->stages->n_stages - 1;
@@ -145,8 +145,8 @@ ws_playhead_step (WsPlayhead *self, WsPlayheadStep step, int direction)
  * ws_playhead_glide_to:
  * @position: where to
  *
- * Goes to @position as ws_playhead_advance() is called, however far it is: at speed 1 and more at
- * once to the eye, at less so slowly that one can watch what moves.
+ * Moves to @position during calls of ws_playhead_advance(), over any distance: at speed 1 and above
+ * almost instantly, below it slowly enough to watch the movement.
  */
 void
 ws_playhead_glide_to (WsPlayhead *self, double position)
@@ -227,7 +227,7 @@ advance_play (WsPlayhead *self, double seconds, gboolean smooth)
  * @seconds: time since the last call
  * @smooth: whether to move; if not, it jumps from stage to stage (gtk-enable-animations is off)
  *
- * Moves on by the time that went by.
+ * Advances by the elapsed time.
  */
 void
 ws_playhead_advance (WsPlayhead *self, double seconds, gboolean smooth)

@@ -25,7 +25,7 @@ static GParamSpec *props[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (WsPlayhead, ws_playhead, G_TYPE_OBJECT)
 
-/* Stays where it is, if it was gliding anywhere. Emits no signal. */
+/* Stops a glide at the current position. Emits no signal. */
 void
 ws_playhead_stop_glide (WsPlayhead *self)
 {
@@ -51,7 +51,7 @@ ws_playhead_notify_clock (WsPlayhead *self)
  * @position: of the block, in events
  * @time: of the launch, in cycles
  *
- * Sets both as they are, and tells of what has changed: time, position, stage.
+ * Sets both unchanged, and notifies changes: time, position, stage.
  */
 void
 ws_playhead_move_both (WsPlayhead *self, double position, double time)
@@ -307,7 +307,8 @@ ws_playhead_new (void)
 
 /* ---- another launch, another block ---- */
 
-/* What would hold the main loop for longer than a tenth of a second is derived in a thread. */
+/* Limits: whatever would block the main loop for more than a tenth of a second is derived in a
+ * thread. */
 #define MOST_EVENTS      10000  /* of a block */
 #define MOST_RESIDENCIES 100000 /* of a launch */
 
@@ -431,8 +432,7 @@ begin_deriving (WsPlayhead *self, const Wanted *what)
   g_object_notify_by_pspec (G_OBJECT (self), props[PROP_DERIVING]);
 }
 
-/* What is shown stays: the launch or block that was to be shown next, and takes a while to be
- * derived, is not waited for. */
+/* Keeps the current view: stops waiting for the launch or block that is being derived. */
 void
 ws_playhead_stop_deriving (WsPlayhead *self)
 {
@@ -475,8 +475,7 @@ go_to (WsPlayhead *self, const Wanted *wanted)
  * @warp: of the block, or %WS_NONE for the one that is followed
  * @position: within the block; less than 0 for what suits
  *
- * Shows one place of a run: at once, or where it takes a while to be derived, after that;
- * "deriving" says so.
+ * Shows one place of a run: at once, or after deriving it, if that takes a while; see "deriving".
  */
 void
 ws_playhead_look_at (WsPlayhead *self, WsRun *run, guint launch, guint block, guint warp,
@@ -560,8 +559,8 @@ ws_playhead_get_scene (WsPlayhead *self)
  * ws_playhead_set_launch:
  * @launch: index of a launch of the run
  *
- * Shows the first recorded block of @launch from its beginning: at once, or where it takes a while
- * to be derived, after that; "deriving" says so. An index beyond the plan is ignored.
+ * Shows the first recorded block of @launch from its beginning: at once, or after deriving it, if
+ * that takes a while; see "deriving". An index beyond the plan is ignored.
  */
 void
 ws_playhead_set_launch (WsPlayhead *self, guint launch)

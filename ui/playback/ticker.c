@@ -18,7 +18,7 @@ tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 
   g_object_get (gtk_widget_get_settings (widget), "gtk-enable-animations", &smooth, NULL);
   self->last_frame_us = now_us;
-  /* a window that was hidden, or a machine that slept, does not make it jump */
+  /* no jump after a hidden window, or suspend */
   ws_playhead_advance (self->playhead, MIN (seconds, 0.1), smooth);
   if (ws_playhead_is_moving (self->playhead))
     return G_SOURCE_CONTINUE;
@@ -78,7 +78,7 @@ ws_ticker_free (WsTicker *self)
 
 /**
  * ws_ticker_set_playhead:
- * @playhead: (nullable): what it moves; no other ticker of a widget that is seen moves it, too
+ * @playhead: (nullable): what it moves; no other visible widget's ticker may move it
  */
 void
 ws_ticker_set_playhead (WsTicker *self, WsPlayhead *playhead)

@@ -34,7 +34,7 @@ ws_track_launch_x_to_time (double end, double x, double width)
   return CLAMP (share, 0, 1) * end;
 }
 
-/* Active warps, standing on the groove: the launch's shape is seen before it is played. */
+/* Active warps, above the groove: shows the launch's shape before it is played. */
 static void
 draw_shape (cairo_t *cr, const WsFrame *frame, double end, double from, double to)
 {
@@ -82,7 +82,7 @@ draw_labels (cairo_t *cr, const WsFrame *frame, double end, double px)
     }
   ws_paint_set (cr, frame->theme->muted);
   cairo_stroke (cr);
-  /* the tail has the first word */
+  /* the tail comes first */
   for (guint pass = 0; pass < 2; pass++)
     for (guint i = 0; i < n; i++)
       {

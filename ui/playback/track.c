@@ -64,7 +64,7 @@ make_label (cairo_t *cr, const WsTheme *theme, const char *text, double size_px,
   return layout;
 }
 
-/* A projector's labels are as large as what is written beside them. */
+/* A projector's labels are as large as the text next to them. */
 static double
 get_label_px (GtkWidget *widget, const WsTheme *theme)
 {
@@ -77,8 +77,8 @@ get_label_px (GtkWidget *widget, const WsTheme *theme)
   return MAX (pango_font_description_get_size_is_absolute (font) ? px : px * 96 / 72, 15);
 }
 
-/* Labels stand under the middle of their stage's stretch; one that would touch its neighbour is
- * left out, the present one never. */
+/* Labels are centred below their stage; one that would touch its neighbour is omitted, except the
+ * current one. */
 static void
 draw_labels (cairo_t *cr, const WsFrame *frame, guint present, double y, double size_px)
 {
@@ -316,8 +316,8 @@ scrub (WsTrack *self, double x)
       ws_playhead_from_progress (playhead, (x - MARGIN_PX) / width * scene->stages->n_stages));
 }
 
-/* Where a press on a tick or on a stage's name goes to: the stage's telling instant; elsewhere,
- * less than 0. */
+/* The target of a press on a tick or a stage's name: the stage's telling instant; elsewhere,
+ * negative. */
 static double
 find_stage (WsTrack *self, double x, double y)
 {
