@@ -1,8 +1,7 @@
-/* answers.c: in which order the answers of a question are offered, and what is kept of the one that
- * was chosen. */
+/* answers.c: the order of a question's answers, and a stable number for the chosen one. */
 #include "lesson/lesson-private.h"
 
-/* FNV-1a of 32 bits, which no version of GLib changes. */
+/* 32-bit FNV-1a, independent of GLib's version. */
 #define FNV_BASIS 2166136261u
 #define FNV_PRIME 16777619u
 
@@ -26,12 +25,12 @@ draw (guint32 *state)
 
 /**
  * ws_lesson_answers_shuffle:
- * @answers: (inout) (element-type WsLessonAnswer): as the lesson's file has them
+ * @answers: (inout) (element-type WsLessonAnswer): in the order of the lesson's file
  * @id: of the lesson
  * @step: that asks, from 0
  *
- * Puts them in the order in which they are offered: always the same for a question at this place of
- * this lesson.
+ * Shuffles them into the order shown, which is always the same for a question at this place of this
+ * lesson.
  */
 void
 ws_lesson_answers_shuffle (GPtrArray *answers, const char *id, guint step)
@@ -40,7 +39,7 @@ ws_lesson_answers_shuffle (GPtrArray *answers, const char *id, guint step)
   guint32 state = hash (hash (FNV_BASIS, id), number);
 
   state += state == 0;
-  for (guint i = 0; i < 4; i++) /* seeds that differ by a digit have orders that differ */
+  for (guint i = 0; i < 4; i++) /* seeds that differ in one digit give different orders */
     draw (&state);
   for (guint left = answers->len; left > 1; left--)
     {
@@ -57,9 +56,8 @@ ws_lesson_answers_shuffle (GPtrArray *answers, const char *id, guint step)
  * @self: a step with answers
  * @answer: one of them, from 0
  *
- * Returns: a number that stands for this answer to this question, wherever the step stands in the
- * lesson, and however its answers are shuffled; it is another where
- * either is rewritten
+ * Returns: a number for this answer to this question, independent of the step's position and the
+ * order of answers; it changes if either is rewritten
  */
 guint32
 ws_lesson_step_make_mark (const WsLessonStep *self, guint answer)

@@ -1,4 +1,4 @@
-/* figure.c: figures by their names, as they stand between braces. */
+/* figure.c: parses figures, which are referred to by name in braces. */
 #include "lesson/lesson-private.h"
 
 #include "metrics/metrics.h"
@@ -43,13 +43,13 @@ take_number (Reader *self, guint least, guint most, guint *number)
   return TRUE;
 }
 
-/* (transfer full): that there is none of this name, and which there are */
+/* (transfer full): error that there is no such name, with the valid ones */
 static char *
 refuse_name (const char *name, WsLessonFigureKind kind)
 {
   g_autofree char *all = ws_lesson_figure_list_names (kind);
 
-  /* Translators: %1$s is what was written, %2$s are names as one writes them */
+  /* Translators: %1$s is what was written, %2$s are names as typed */
   return g_strdup_printf (
       kind == WS_LESSON_FIGURE_OF_STAGE ? _ ("Unknown figure “%1$s”; a stage has %2$s.")
       : kind == WS_LESSON_FIGURE_OF_REQUEST
@@ -95,7 +95,7 @@ read_cell (Reader *self, gboolean is_published)
 
 /* ---- published sweeps ---- */
 
-/* Whether "g80-ladder" is what @name, "g80" or "g80-ladder", says. */
+/* Whether @name, "g80" or "g80-ladder", refers to "g80-ladder". */
 static gboolean
 is_called (const WsSweep *sweep, const char *name)
 {
@@ -261,10 +261,9 @@ read_source (Reader *self)
 /**
  * ws_lesson_figure_get_work:
  * @step: that it stands in
- * @work: (out): what is run for it: the step's own work, that beside it, or the same with another
- * kernel
+ * @work: (out): its work: the step's own, the second run, or the same with another kernel
  *
- * Returns: %FALSE if it is of no run
+ * Returns: %FALSE if it needs no run
  */
 gboolean
 ws_lesson_figure_get_work (const WsLessonFigure *self, const WsLessonStep *step, WsLessonWork *work)
@@ -283,8 +282,8 @@ ws_lesson_figure_get_work (const WsLessonFigure *self, const WsLessonStep *step,
   return work->kernel != NULL;
 }
 
-/* Returns: of #WsHide: with what it is surely hidden: values and times; words may well tell a
- * count that the picture keeps back */
+/* Returns: the flags of #WsHide that also hide it: values and times; the text may mention a count
+ * that the picture hides */
 guint
 ws_lesson_figure_get_hide (const WsLessonFigure *self)
 {
@@ -369,10 +368,10 @@ read_figure (Reader *self)
 
 /**
  * ws_lesson_expression_parse:
- * @lesson: that it stands in
- * @step: that it stands in, its keys read
- * @text: what stands between braces
- * @expression: (out): the figures that it names
+ * @lesson: the lesson that contains it
+ * @step: the step that contains it, with its keys already read
+ * @text: the text between braces
+ * @expression: (out): the figures that it refers to
  *
  * Returns: (transfer full) (nullable): the error, in a sentence; %NULL if there is none
  */

@@ -39,11 +39,11 @@ refuse (const WsLessonInstant *self, const WsScene *scene, GError **error)
   return FALSE;
 }
 
-/* What the instant is looked for in. */
+/* Where to search for the instant. */
 typedef struct {
   const WsScene *scene;
-  double end;    /* of all that is shown, in cycles: of the longer of two launches */
-  double shared; /* until when something is running: of two launches, on both sides */
+  double end;    /* end of everything shown, in cycles: of the longer of two launches */
+  double shared; /* until when anything is running: with two launches, on both sides */
 } Span;
 
 static Span
@@ -54,7 +54,7 @@ get_span (const WsScene *scene)
   return (Span){ scene, end, end };
 }
 
-/* In the launch's time: of what is seen of the whole launch. */
+/* In the launch's time: for views of the whole launch. */
 static void
 find_time (const WsLessonInstant *self, const Span *span, WsMoment *moment)
 {
@@ -79,7 +79,7 @@ find_time (const WsLessonInstant *self, const Span *span, WsMoment *moment)
     }
 }
 
-/* Of warp 0, at the line: the first event that reaches memory, else the first. @stage: WS_NONE for
+/* Of warp 0, at the line: the first event that accesses memory, else the first. @stage: WS_NONE for
  * any. WS_NONE where there is none. */
 static guint
 find_line (const WsLessonInstant *self, const WsScene *scene, guint stage)
@@ -179,9 +179,9 @@ find (const WsLessonInstant *self, const Span *span, gboolean of_launch, WsMomen
 
 /**
  * ws_lesson_instant_find:
- * @of_launch: whether only views of the whole launch are looked at: then "result" is the moment
- * that explains the launch's figures; else it is the block's
- * @moment: (out): that moment; no pointer is over it
+ * @of_launch: whether only views of the whole launch are shown: then "result" is the moment that
+ * explains the launch's figures; otherwise that of the block
+ * @moment: (out): that moment, without a pointer
  * @error: return location: %WS_LESSON_ERROR_INSTANT if the block has no such stage
  *
  * Returns: %FALSE if there is no such instant; @moment is the first then
@@ -197,12 +197,12 @@ ws_lesson_instant_find (const WsLessonInstant *self, const WsScene *scene, gbool
 
 /**
  * ws_lesson_instant_find_beside:
- * @scenes: the left one, whose instant it is, and what is looked at beside it
+ * @scenes: the left one, which defines the instant, and the one next to it
  * @side: of which of them
- * @of_launch: as ws_lesson_instant_find() takes it
- * @moment: (inout): position and time are set: of the left one, or where the right one stands then
+ * @of_launch: as for ws_lesson_instant_find()
+ * @moment: (inout): position and time are set: of the left one, or of the right one at that time
  *
- * A share of the time is one of the shorter launch, so that both are running; the end is that of
+ * A fraction of the time refers to the shorter launch, so that both are running; the end is that of
  * the longer one.
  *
  * Returns: whether the left one has it

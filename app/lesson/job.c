@@ -54,7 +54,7 @@ add_work (GPtrArray *jobs, const WsLesson *lesson, const WsLessonWork *work)
   job->source = ws_catalog_choose (lesson->catalog, work->kernel, &work->parameters, blocks, FALSE);
 }
 
-/* What the step asks for; where it asks for none, a scenario runs on its own model. */
+/* The device that the step requests; by default, a scenario runs on its own model. */
 static WsLessonDevice
 get_device (const WsLessonView *view, const WsLessonStep *step)
 {
@@ -70,7 +70,7 @@ get_device (const WsLessonView *view, const WsLessonStep *step)
  * ws_lesson_view_make_key:
  * @self: a chart or a scenario of @step
  *
- * Returns: (transfer full): under which what it shows is kept
+ * Returns: (transfer full): key under which its result is stored
  */
 char *
 ws_lesson_view_make_key (const WsLessonView *self, const WsLessonStep *step)
@@ -143,10 +143,10 @@ add_texts (GPtrArray *jobs, const WsLesson *lesson, const WsLessonStep *step, GP
  * ws_lesson_step_list_jobs:
  * @step: of it, from 0
  *
- * Says what must be run before the step can be shown: what its views look at, and what the figures
- * in its words are of. What is there under its key already, of another step, need not be run again.
+ * Lists what must run before the step can be shown, for its views and the figures in its text. A
+ * result already stored under the same key, from another step, need not be run again.
  *
- * Returns: (transfer full) (element-type WsLessonJob): the jobs, what is looked at first
+ * Returns: (transfer full) (element-type WsLessonJob): the jobs, those of views first
  */
 GPtrArray *
 ws_lesson_step_list_jobs (const WsLesson *lesson, guint step)
@@ -174,12 +174,12 @@ ws_lesson_step_list_jobs (const WsLesson *lesson, guint step)
 /**
  * ws_lesson_job_judge:
  * @run: (nullable): what was recorded
- * @partial: (nullable): where it failed: what was recorded up to there, with what went wrong
+ * @partial: (nullable): after a failure: the run recorded up to it, with the finding
  * @failure: (nullable): why there is no @run
- * @error: return location: @failure; %WS_LESSON_ERROR_OUTCOME if something else came of it than
- * the lesson says
+ * @error: return location: @failure; %WS_LESSON_ERROR_OUTCOME if the outcome differs from the
+ * lesson's
  *
- * Returns: (transfer full) (nullable): what the lesson shows
+ * Returns: (transfer full) (nullable): the run that the lesson shows
  */
 WsRun *
 ws_lesson_job_judge (const WsLessonJob *self, WsRun *run, WsRun *partial, const GError *failure,
@@ -205,7 +205,7 @@ ws_lesson_job_judge (const WsLessonJob *self, WsRun *run, WsRun *partial, const 
 
 /* ---- where ---- */
 
-/* Whether a device that is usable has what the job's kernel needs. */
+/* Whether a usable device meets the requirements of the job's kernel. */
 static gboolean
 can_run (const WsLessonJob *self, const WsClientDevice *device)
 {
@@ -231,7 +231,7 @@ find_device (GPtrArray *devices, const char *id)
   return NULL;
 }
 
-/* The one that is preferred, or the first real one. */
+/* The preferred one, or the first real one. */
 static const WsClientDevice *
 find_real (GPtrArray *devices, const char *preferred)
 {
@@ -248,7 +248,7 @@ find_real (GPtrArray *devices, const char *preferred)
   return NULL;
 }
 
-/* (transfer full): @device, or the virtual GPU where the kernel needs more than it has */
+/* (transfer full): @device, or the virtual GPU if it does not meet the kernel's requirements */
 static char *
 settle (const WsLessonJob *self, const WsClientDevice *device, char **note)
 {
@@ -262,12 +262,12 @@ settle (const WsLessonJob *self, const WsClientDevice *device, char **note)
 /**
  * ws_lesson_job_choose_device:
  * @devices: (nullable) (element-type WsClientDevice): those there are
- * @preferred: (nullable): id of the device at hand: the window's, or that of a command line
- * @note: (out) (transfer full) (nullable): where it is not what the lesson asks for: a sentence
- * that says so
+ * @preferred: (nullable): id of the current device, from the window or the command line
+ * @note: (out) (transfer full) (nullable): a sentence if it is not the device requested by the
+ * lesson
  *
- * Returns: (transfer full): id of the device that the job is to run on; one of the virtual GPU
- * where the wish cannot be granted
+ * Returns: (transfer full): id of the device for the job; a virtual GPU if the request cannot be
+ * met
  */
 char *
 ws_lesson_job_choose_device (const WsLessonJob *self, GPtrArray *devices, const char *preferred,

@@ -1,4 +1,4 @@
-/* keys.c: what stands below a heading: what is run, how it is looked at, and when. */
+/* keys.c: the keys below a heading: what to run, how to show it, and when. */
 #include "lesson/lesson-private.h"
 
 #include "scenario/scenario.h"
@@ -7,7 +7,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* Of each key its name, and whether it may stand below the lesson's title. */
+/* The name of each key, and whether it is allowed below the lesson's title. */
 static const struct {
   const char *name;
   gboolean of_lesson;
@@ -42,7 +42,7 @@ static const struct {
 
 /**
  * ws_lesson_keys_clear:
- * @self: (inout): what stands below a heading; then nothing
+ * @self: (inout): the keys below a heading; then empty
  */
 void
 ws_lesson_keys_clear (WsLessonKeys *self)
@@ -54,7 +54,7 @@ ws_lesson_keys_clear (WsLessonKeys *self)
 
 /**
  * ws_lesson_keys_inherit:
- * @self: (inout): of a step, that says nothing yet
+ * @self: (inout): of a step, still empty
  * @lesson: what the lesson says for all its steps
  */
 void
@@ -89,12 +89,12 @@ list_keys (gboolean in_step)
 
 /**
  * ws_lesson_keys_take:
- * @self: (inout): what stands below a heading so far
+ * @self: (inout): the keys below a heading so far
  * @name: before the colon
  * @place: of @name
- * @value: behind the colon; copied
+ * @value: after the colon; copied
  * @in_step: whether the heading is a step's
- * @problems: gets what is wrong with the line
+ * @problems: receives errors in the line
  *
  * Takes one line, "name: value".
  */
@@ -132,7 +132,7 @@ ws_lesson_keys_take (WsLessonKeys *self, const char *name, WsLessonPlace place,
 
 /* ---- reading them ---- */
 
-/* What is read, and where its mistakes go. */
+/* The input, and the destination of errors. */
 typedef struct {
   WsLesson *lesson;
   WsCatalog *catalog;
@@ -147,8 +147,8 @@ complain (const Reader *self, WsLessonPlace place, GError *error)
   return FALSE;
 }
 
-/* (transfer full) (element-type WsLessonText): what stands between @separators, without blanks
- * round it, each with its place */
+/* (transfer full) (element-type WsLessonText): the parts between @separators, trimmed, each with
+ * its place */
 static GPtrArray *
 split (const char *text, WsLessonPlace place, const char *separators)
 {
@@ -180,7 +180,7 @@ get_piece (GPtrArray *pieces, guint i)
   return i < pieces->len ? g_ptr_array_index (pieces, i) : NULL;
 }
 
-/* @n where it is none of them. */
+/* @n if it is none of them. */
 static guint
 find_name (const char *const *names, guint n, const char *name)
 {
@@ -191,7 +191,7 @@ find_name (const char *const *names, guint n, const char *name)
   return i;
 }
 
-/* A whole number in bounds, or a problem that @format says, with the bounds. */
+/* An integer within bounds, or a problem from @format, with the bounds. */
 static gboolean
 read_number (const Reader *self, const WsLessonText *text, const char *what, guint least,
              guint most, guint *number)
@@ -281,7 +281,7 @@ set_grid (WsPlanParameters *parameters, const char *text, GError **error)
   return FALSE;
 }
 
-/* What the lesson says for all its steps goes for those kernels that have the option. */
+/* The lesson's options for all steps apply to kernels that have them. */
 static gboolean
 set_options (const Reader *self, const WsLessonValue *value, WsLessonWork *work)
 {
@@ -329,7 +329,7 @@ read_parameters (const Reader *self, const WsLessonValue *values, WsLessonWork *
   return set_options (self, &values[WS_LESSON_KEY_SET], work) && good;
 }
 
-/* Where to look for the reason why a plan is refused. */
+/* The place of the key that caused a plan's rejection. */
 static WsLessonPlace
 find_culprit (const WsLessonValue *values, const GError *error)
 {
@@ -452,7 +452,7 @@ check_plan (const Reader *self, const WsLessonValue *values, WsLessonWork *work)
   return TRUE;
 }
 
-/* Returns: whether there is a kernel, and all that is said of it can be run */
+/* Returns: whether there is a kernel, and its settings can be run */
 static gboolean
 read_work (const Reader *self, const WsLessonValue *values, WsLessonWork *work)
 {
@@ -484,7 +484,7 @@ read_beside (const Reader *self, const WsLessonValue *own, const WsLessonValue *
   WsLessonValue values[WS_LESSON_N_WORK_KEYS];
 
   memcpy (values, own, sizeof values);
-  /* another kernel may do without this one's options, and its rounds */
+  /* another kernel may lack this one's options and repeats */
   values[WS_LESSON_KEY_SET].is_inherited = values[WS_LESSON_KEY_REPEATS].is_inherited = TRUE;
   if (step->work.kernel == NULL)
     {
@@ -606,7 +606,7 @@ read_view (const Reader *self, const WsLessonText *piece, WsLessonView *view)
   return FALSE;
 }
 
-/* What is refused never begins: no block, no time. */
+/* A rejected launch never begins: it has no blocks and no time. */
 static void
 check_refusal (const Reader *self, const WsLessonStep *step, WsLessonPlace place)
 {
@@ -638,7 +638,7 @@ check_views (const Reader *self, const WsLessonStep *step, WsLessonPlace place,
                            _ ("Two runs side by side need one view of a run."));
 }
 
-/* What is timed: what the step itself says; the lesson's number of elements is that of a tree. */
+/* What to time: only the step's own settings; the lesson's number of elements is for a tree. */
 static void
 read_request (const Reader *self, const WsLessonValue *values, WsLessonPlace place,
               WsLessonStep *step)
@@ -673,7 +673,7 @@ read_views (const Reader *self, const WsLessonKeys *said, WsLessonStep *step)
   gboolean kernel_is_said = said->values[WS_LESSON_KEY_KERNEL].text != NULL;
   g_autoptr (GPtrArray) pieces = NULL;
 
-  /* an exercise is words and code, unless it says what else is looked at */
+  /* an exercise is text and code, unless it specifies a view */
   if (value->text == NULL && said->values[WS_LESSON_KEY_EXERCISE].text != NULL)
     return;
   if (value->text == NULL)
@@ -844,7 +844,7 @@ read_show (const Reader *self, const WsLessonValue *value, WsLessonStep *step)
     read_number (self, &text, _ ("The number of visible bars"), 1, G_MAXINT16, &step->show);
 }
 
-/* Answers that form a scale are hard to compare when they are shuffled. */
+/* Answers that form a scale are hard to compare when shuffled. */
 static void
 read_answers (const Reader *self, const WsLessonValue *value, WsLessonStep *step)
 {
@@ -854,7 +854,7 @@ read_answers (const Reader *self, const WsLessonValue *value, WsLessonStep *step
                            _ ("Answers can be “shuffled” or “in order”, not “%s”."), value->text);
 }
 
-/* It is looked for where it is needed: a lesson can be shown without it. */
+/* It is only loaded when needed: a lesson can be shown without it. */
 static void
 read_exercise (const Reader *self, const WsLessonValue *value, WsLessonStep *step)
 {
@@ -871,7 +871,7 @@ read_exercise (const Reader *self, const WsLessonValue *value, WsLessonStep *ste
  * @self: what stands below the step's heading
  * @lesson: (inout): that the step is of
  * @step: (inout): gets what they say
- * @problems: gets what is wrong with them
+ * @problems: receives errors in them
  */
 void
 ws_lesson_keys_fill_step (const WsLessonKeys *self, WsLesson *lesson, WsLessonStep *step,
@@ -922,7 +922,7 @@ read_minutes (const Reader *self, const WsLessonValue *value, guint *minutes)
  * ws_lesson_keys_fill_lesson:
  * @self: what stands below the lesson's title
  * @lesson: (inout): gets what it says of the lesson itself: order, time, what to know before
- * @problems: gets what is wrong with it
+ * @problems: receives errors in it
  */
 void
 ws_lesson_keys_fill_lesson (const WsLessonKeys *self, WsLesson *lesson, GPtrArray *problems)

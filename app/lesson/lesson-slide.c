@@ -19,7 +19,7 @@ typedef struct {
   gboolean revealed;
   GPtrArray *problems; /* nullable */
   WsSlide *slide;
-  GString *source; /* where the figures are from */
+  GString *source; /* the source of figures */
 } Maker;
 
 /* ---- words ---- */
@@ -72,7 +72,7 @@ fill_words (const Maker *self)
 
 /* ---- pictures ---- */
 
-/* Each fact once: of two runs beside each other much is the same. */
+/* Each fact only once: two runs side by side have much in common. */
 static void
 add_source (const Maker *self, const char *facts)
 {
@@ -100,7 +100,7 @@ add_part (const Maker *self, const char *heading, const char *key, const WsPictu
   return ws_slide_add_part (self->slide, heading, picture);
 }
 
-/* The warp that weave and code follow: the one that is said, is highlighted, or went wrong. */
+/* The warp that weave and code follow: the specified, highlighted, or faulty one. */
 static guint
 find_warp (const WsLessonStep *step, const WsLessonWork *work, const WsScene *scene)
 {
@@ -118,7 +118,7 @@ find_warp (const WsLessonStep *step, const WsLessonWork *work, const WsScene *sc
   return finding != NULL && finding->warp < scene->warps->len ? finding->warp : 0;
 }
 
-/* What the device says of a launch that went wrong; its room has a veil until it is told. */
+/* The device's error of a failed launch; its space is veiled until revealed. */
 static void
 add_finding (const Maker *self, WsSlidePart *part)
 {
@@ -135,7 +135,7 @@ add_finding (const Maker *self, WsSlidePart *part)
     part->note = g_strdup (part->note_room);
 }
 
-/* What stands out, and what is kept back until it is revealed. */
+/* Highlights, and parts hidden until revealed. */
 static WsEmphasis
 get_emphasis (const Maker *self)
 {
@@ -191,7 +191,7 @@ add_run (const Maker *self, const WsLessonWork *work, const WsLessonView *view, 
   add_finding (self, add_part (self, heading, key, &picture));
 }
 
-/* Bars that are shown; -1 for all. The last of them is what is to be revealed. */
+/* Number of visible bars; -1 for all. The last is the one to be revealed. */
 static int
 count_bars (const Maker *self)
 {
@@ -201,7 +201,7 @@ count_bars (const Maker *self)
          - (!self->revealed && ws_lesson_step_can_reveal (self->step) ? 1 : 0);
 }
 
-/* What others have published of the same. */
+/* Published figures of the same work. */
 static void
 add_published (const Maker *self, const WsSweep *sweep, GPtrArray *sweeps)
 {
@@ -275,8 +275,7 @@ add_view (const Maker *self, const WsLessonView *view)
     add_run (self, &self->step->work, view, heading);
 }
 
-/* (transfer full) (nullable): what is chosen of the kernel that both run, where it differs:
- * "Stride: 31" */
+/* (transfer full) (nullable): options of the common kernel that differ: "Stride: 31" */
 static char *
 name_options (const WsLessonWork *const works[2], guint side)
 {
@@ -365,10 +364,10 @@ ws_lesson_step_is_ready (const WsLesson *lesson, guint step, WsLessonRuns *runs)
 /**
  * ws_lesson_make_slide:
  * @step: of it, from 0
- * @runs: what was run: what is not there yet has no part on the slide, and no figures in its words
- * @revealed: whether what is hidden is shown, and what is to be revealed said
- * @chosen: answer that was chosen, from 0; -1 for none
- * @problems: (nullable) (element-type WsLessonProblem): gets what does not fit what was run
+ * @runs: what was run: missing results have no picture on the slide, and no figures in its text
+ * @revealed: whether to show hidden parts and the reveal
+ * @chosen: index of the chosen answer, from 0; -1 for none
+ * @problems: (nullable) (element-type WsLessonProblem): receives mismatches with the results
  *
  * Returns: (transfer full): the step as a slide; its hint is set by the caller
  */

@@ -7,7 +7,7 @@
 
 static const WsShelf shelf = { "lessons", WS_LESSON_SUFFIX, WS_LESSON_MAX_BYTES };
 
-/* Returns: (transfer full): where the user's own lessons are looked for; it need not be there */
+/* Returns: (transfer full): the folder of the user's own lessons, which need not exist */
 char *
 ws_lesson_store_get_folder (void)
 {
@@ -16,10 +16,10 @@ ws_lesson_store_get_folder (void)
 
 /**
  * ws_lesson_store_read:
- * @catalog: that has its kernels
+ * @catalog: with its kernels
  * @file: any file
- * @problems: (out) (transfer full) (nullable) (element-type WsLessonProblem): all that is wrong
- * with it; %NULL if it could not be read
+ * @problems: (out) (transfer full) (nullable) (element-type WsLessonProblem): all its errors; %NULL
+ * if it could not be read
  * @error: return location: of reading it
  *
  * Returns: (transfer full) (nullable): the lesson; %NULL if @problems has an error
@@ -40,7 +40,7 @@ ws_lesson_store_read (WsCatalog *catalog, GFile *file, GPtrArray **problems, GEr
   return ws_lesson_new_from_data (id, data, size, catalog, problems);
 }
 
-/* A lesson that can be shown, or its first mistake as an error. */
+/* A lesson that can be shown, or its first problem as an error. */
 static WsLesson *
 accept (WsLesson *lesson, GPtrArray *problems, const char *name, GError **error)
 {
@@ -81,8 +81,8 @@ load_bundled (WsCatalog *catalog, const char *id, GError **error)
 
 /**
  * ws_lesson_store_load:
- * @catalog: that has its kernels
- * @name: id of a lesson that is bundled or stands in the user's folder, or a file's name
+ * @catalog: with its kernels
+ * @name: id of a bundled lesson or one in the user's folder, or a file name
  * @error: return location: %WS_LESSON_ERROR_UNKNOWN, %WS_LESSON_ERROR_DAMAGED with the first
  * mistake, or of files
  *
@@ -118,12 +118,12 @@ compare_order (gconstpointer a, gconstpointer b)
 
 /**
  * ws_lesson_store_load_all:
- * @catalog: that has their kernels
+ * @catalog: with their kernels
  * @sentences: (out) (transfer full) (element-type utf8): the first mistake of each that cannot be
  * shown
  *
- * Returns: (transfer full) (element-type WsLesson): those that can: the bundled ones and the
- * user's, in their order
+ * Returns: (transfer full) (element-type WsLesson): those that can be shown: bundled ones and the
+ * user's, in order
  */
 GPtrArray *
 ws_lesson_store_load_all (WsCatalog *catalog, GPtrArray **sentences)

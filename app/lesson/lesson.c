@@ -6,7 +6,7 @@
 
 #include <glib/gi18n.h>
 
-/* Of a lesson of a megabyte each character may be wrong. */
+/* Every character of a megabyte may be an error. */
 #define MAX_PROBLEMS 500
 #define MAX_WARNINGS 250
 
@@ -21,7 +21,7 @@ problem_free (WsLessonProblem *self)
   g_free (self);
 }
 
-/* Each once: what a lesson says for all its steps is wrong once. */
+/* Without duplicates: an error in a key for all steps is reported once. */
 static void
 add_problem (GPtrArray *problems, WsLessonPlace place, gboolean is_warning, const char *format,
              va_list arguments)
@@ -53,7 +53,7 @@ add_problem (GPtrArray *problems, WsLessonPlace place, gboolean is_warning, cons
 
 /**
  * ws_lesson_problem_add:
- * @problems: (element-type WsLessonProblem): gets one more: an error
+ * @problems: (element-type WsLessonProblem): receives an error
  * @place: where
  * @format: a sentence, as of printf()
  */
@@ -69,7 +69,7 @@ ws_lesson_problem_add (GPtrArray *problems, WsLessonPlace place, const char *for
 
 /**
  * ws_lesson_problem_warn:
- * @problems: (element-type WsLessonProblem): gets one more, with which the lesson can be shown
+ * @problems: (element-type WsLessonProblem): receives a warning: the lesson can still be shown
  * @place: where
  * @format: a sentence, as of printf()
  */
@@ -100,7 +100,7 @@ ws_lesson_problems_count (GPtrArray *problems, gboolean warnings)
 
 /**
  * ws_lesson_problem_format:
- * @file: the lesson's file, as the reader calls it
+ * @file: name of the lesson's file, as typed
  *
  * Returns: (transfer full): as compilers say it: "divergence.lesson:12:9: There is no kernel…"
  */
@@ -117,10 +117,9 @@ ws_lesson_problem_format (const WsLessonProblem *self, const char *file)
 /**
  * ws_lesson_problems_dup_error:
  * @problems: (element-type WsLessonProblem): in their order
- * @file: whose they are, as the reader calls it
+ * @file: name of their file, as typed
  *
- * Returns: (transfer full) (nullable): the first that is no warning, as
- * ws_lesson_problem_format() has it
+ * Returns: (transfer full) (nullable): the first error, as from ws_lesson_problem_format()
  */
 char *
 ws_lesson_problems_dup_error (GPtrArray *problems, const char *file)
@@ -221,7 +220,7 @@ ws_lesson_step_free (WsLessonStep *self)
 /**
  * ws_lesson_new:
  * @id: of files and command lines; copied
- * @catalog: that has its kernels
+ * @catalog: with its kernels
  *
  * Returns: (transfer full): a lesson without a step
  */
@@ -247,7 +246,7 @@ ws_lesson_new (const char *id, WsCatalog *catalog)
  * @name: of an exercise, as a step names it; copied
  * @text: its file; any bytes
  *
- * It is that exercise from now on, whatever this computer has by that name.
+ * From now on it replaces any exercise of that name on this computer.
  */
 void
 ws_lesson_bring_exercise (WsLesson *self, const char *name, GBytes *text)
@@ -255,16 +254,16 @@ ws_lesson_bring_exercise (WsLesson *self, const char *name, GBytes *text)
   g_hash_table_insert (self->exercises, g_strdup (name), g_bytes_ref (text));
 }
 
-/* Returns: (transfer none) (nullable): the file of an exercise that the lesson brings along */
+/* Returns: (transfer none) (nullable): the file of an exercise bundled with the lesson */
 GBytes *
 ws_lesson_get_exercise (const WsLesson *self, const char *name)
 {
   return g_hash_table_lookup (self->exercises, name);
 }
 
-/* They are read when they are asked for: few lessons speak of them. Any thread may ask.
+/* They are loaded on demand, as few lessons use them. Thread-safe.
  *
- * Returns: (transfer none) (element-type WsSweep): the sweeps that others have published */
+ * Returns: (transfer none) (element-type WsSweep): the published sweeps */
 GPtrArray *
 ws_lesson_get_published (const WsLesson *self)
 {
@@ -324,7 +323,7 @@ ws_lesson_unref (WsLesson *self)
   g_free (self);
 }
 
-/* Returns: how many steps it has: at least one */
+/* Returns: number of its steps, at least one */
 guint
 ws_lesson_get_n_steps (const WsLesson *self)
 {
@@ -343,8 +342,8 @@ ws_lesson_get_step (const WsLesson *self, guint step)
   return g_ptr_array_index (self->steps, step);
 }
 
-/* Returns: (transfer full): how long it takes and what to know before, as far as it says:
- * "30 min · 14 steps · Requires: Seven reductions" */
+/* Returns: (transfer full): its duration and prerequisites, if given: "30 min · 14 steps ·
+ * Requires: Seven reductions" */
 char *
 ws_lesson_describe (const WsLesson *self)
 {
@@ -356,7 +355,7 @@ ws_lesson_describe (const WsLesson *self)
     g_string_append_printf (string, _ ("%u min · "), self->minutes);
   g_string_append_printf (string, ngettext ("%u step", "%u steps", n), n);
   if (self->before != NULL)
-    /* Translators: what to know before a lesson; it stands behind other facts of it */
+    /* Translators: prerequisites of a lesson; follows other facts */
     g_string_append_printf (string, _ (" · Requires: %s"), ws_words_translate (self->before));
   return g_string_free (string, FALSE);
 }
@@ -365,8 +364,7 @@ ws_lesson_describe (const WsLesson *self)
  * ws_lesson_describe_course:
  * @lessons: (element-type WsLesson): of a course
  *
- * Returns: (transfer full): how many they are and how long they take, as far as they say:
- * "8 lessons · 3 h 45 min"
+ * Returns: (transfer full): their number and total duration, if given: "8 lessons · 3 h 45 min"
  */
 char *
 ws_lesson_describe_course (GPtrArray *lessons)
@@ -389,8 +387,7 @@ ws_lesson_describe_course (GPtrArray *lessons)
   return g_strdup_printf ("%s · %s", count, time);
 }
 
-/* Returns: whether it is shown twice: first with its question and what it hides hidden, then
- * revealed */
+/* Returns: whether it is shown twice: first with its question and hidden parts, then revealed */
 gboolean
 ws_lesson_step_can_reveal (const WsLessonStep *self)
 {
@@ -412,7 +409,7 @@ ws_lesson_step_find_view (const WsLessonStep *self, WsLessonViewKind kind)
   return NULL;
 }
 
-/* Returns: whether none of its views looks at a block */
+/* Returns: whether none of its views needs a block */
 gboolean
 ws_lesson_step_is_of_launch (const WsLessonStep *self)
 {

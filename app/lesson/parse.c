@@ -4,9 +4,9 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define MAX_ANSWERS 6 /* that a slide has room for */
+#define MAX_ANSWERS 6 /* that fit on a slide */
 
-/* What a paragraph is, by the mark before it. */
+/* The kind of a paragraph, by its mark. */
 typedef enum {
   PARAGRAPH_WORDS,
   PARAGRAPH_QUESTION,
@@ -135,7 +135,7 @@ begin_paragraph (Reader *self, Paragraph paragraph, const char *text, WsLessonPl
   self->place = place;
 }
 
-/* A paragraph without a mark goes on with what was before it: words, or what is revealed. */
+/* A paragraph without a mark continues the kind of the previous one: text, or the reveal. */
 static void
 begin_plain (Reader *self, const char *line, WsLessonPlace place)
 {
@@ -150,7 +150,7 @@ begin_plain (Reader *self, const char *line, WsLessonPlace place)
   begin_paragraph (self, is_late ? PARAGRAPH_REVEAL : self->plain, line + (*line == '\\'), place);
 }
 
-/* What a paragraph without a mark is, behind one with a mark: notes are said aside. */
+/* The kind of a paragraph without a mark after one with a mark: notes do not count. */
 static Paragraph
 get_plain (const Reader *self, Paragraph paragraph)
 {
@@ -210,7 +210,7 @@ check_order (const Reader *self)
                            _ ("Nothing to reveal: the step asks no question and hides nothing."));
 }
 
-/* Answers may be wrong, and tell what is hidden among others; notes are for the lecturer alone. */
+/* Answers may be wrong, and mention hidden values among others; notes are only for the lecturer. */
 static void
 check_words (const Reader *self)
 {
@@ -402,7 +402,7 @@ read_lines (Reader *self, char *data)
 
 /* ---- the whole ---- */
 
-/* Returns: where @at stands in @data, which is UTF-8 up to there */
+/* Returns: the place of @at in @data, which is UTF-8 up to there */
 WsLessonPlace
 ws_lesson_find_place (const char *data, const char *at)
 {
@@ -444,7 +444,7 @@ compare_places (gconstpointer a, gconstpointer b)
   return (x->place.column > y->place.column) - (x->place.column < y->place.column);
 }
 
-/* Into the order of the lines. */
+/* Sorts by line. */
 void
 ws_lesson_problems_sort (GPtrArray *problems)
 {
@@ -455,11 +455,11 @@ ws_lesson_problems_sort (GPtrArray *problems)
  * ws_lesson_new_from_data:
  * @id: of files and command lines; copied
  * @data: (array length=size): a file of a lesson; any bytes
- * @catalog: that has its kernels
- * @problems: (out) (transfer full) (element-type WsLessonProblem): all that is wrong, in the order
- * of the lines; empty where nothing is
+ * @catalog: with its kernels
+ * @problems: (out) (transfer full) (element-type WsLessonProblem): all problems, in the order of
+ * lines; empty if there are none
  *
- * Reads a lesson and checks all of it that can be checked before anything runs.
+ * Reads a lesson and checks everything possible before anything runs.
  *
  * Returns: (transfer full) (nullable): the lesson; %NULL if @problems has an error
  */

@@ -1,6 +1,6 @@
 #include "lesson/runs.h"
 
-/* What is kept under one key. */
+/* The results under one key. */
 typedef struct {
   WsRun *run;
   GPtrArray *scenes; /* WsScene: of launches that were looked at */
@@ -25,7 +25,7 @@ entry_free (Entry *self)
   g_free (self);
 }
 
-/* Returns: (transfer full): where nothing is kept yet */
+/* Returns: (transfer full): an empty store */
 WsLessonRuns *
 ws_lesson_runs_new (void)
 {
@@ -89,7 +89,7 @@ ws_lesson_runs_has (WsLessonRuns *self, const char *key)
 /**
  * ws_lesson_runs_set_run:
  * @key: of a job
- * @run: what was recorded; replaces what was there
+ * @run: the recording; replaces an earlier one
  */
 void
 ws_lesson_runs_set_run (WsLessonRuns *self, const char *key, WsRun *run)
@@ -107,7 +107,7 @@ ws_lesson_runs_set_run (WsLessonRuns *self, const char *key, WsRun *run)
  * @key: of a job whose run is there
  * @scene: of a launch of it, derived already
  *
- * Keeps it, so that ws_lesson_runs_get_scene() does not derive it: that takes a while.
+ * Stores it, so that ws_lesson_runs_get_scene() need not derive it, which takes a while.
  */
 void
 ws_lesson_runs_set_scene (WsLessonRuns *self, const char *key, WsScene *scene)
@@ -118,7 +118,7 @@ ws_lesson_runs_set_scene (WsLessonRuns *self, const char *key, WsScene *scene)
 /**
  * ws_lesson_runs_set_sweep:
  * @key: of a job
- * @sweep: what was timed, or is: it may go on
+ * @sweep: the sweep, which may still be running
  */
 void
 ws_lesson_runs_set_sweep (WsLessonRuns *self, const char *key, WsSweep *sweep)
@@ -133,7 +133,7 @@ ws_lesson_runs_set_sweep (WsLessonRuns *self, const char *key, WsSweep *sweep)
 /**
  * ws_lesson_runs_set_scenario:
  * @key: of a job
- * @scenario: whose cells were run, or are: it may go on
+ * @scenario: the scenario, whose cells may still be running
  */
 void
 ws_lesson_runs_set_scenario (WsLessonRuns *self, const char *key, WsScenario *scenario)
@@ -173,7 +173,7 @@ ws_lesson_runs_get_run (WsLessonRuns *self, const char *key)
   return entry != NULL ? entry->run : NULL;
 }
 
-/* What there is to see of a block, or of a launch of which none was recorded. */
+/* The scene of a block, or of a launch without a recorded block. */
 static WsScene *
 make_scene (WsRun *run, guint launch, guint block)
 {
@@ -184,7 +184,7 @@ make_scene (WsRun *run, guint launch, guint block)
   return scene != NULL ? scene : ws_scene_new_for_source (run, launch);
 }
 
-/* The one that went wrong, or the first. */
+/* The faulty one, or the first. */
 static guint
 find_block (const WsRun *run, guint launch)
 {
@@ -201,8 +201,7 @@ find_block (const WsRun *run, guint launch)
  * @launch: from 0; the last where there are fewer, or of %WS_NONE
  * @block: of it; %WS_NONE for the one that went wrong, or the first that was recorded
  *
- * Returns: (transfer none) (nullable): what there is to see of that launch; derived now where
- * it has not been set
+ * Returns: (transfer none) (nullable): the scene of that launch; derived now if not set
  */
 WsScene *
 ws_lesson_runs_get_scene (WsLessonRuns *self, const char *key, guint launch, guint block)

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Returns: (transfer full): where the user's own files are looked for; it need not be there */
+/* Returns: (transfer full): the folder of the user's own files, which need not exist */
 char *
 ws_shelf_get_folder (const WsShelf *self)
 {
@@ -23,7 +23,7 @@ ws_shelf_make_id (const WsShelf *self, const char *path)
   return id;
 }
 
-/* Returns: whether a name is that of a file, and no id */
+/* Returns: whether a name is a file name rather than an id */
 gboolean
 ws_shelf_is_path (const WsShelf *self, const char *name)
 {
@@ -71,7 +71,7 @@ ws_shelf_list_own (const WsShelf *self)
  * ws_shelf_read:
  * @file: any file
  *
- * Returns: (transfer full) (nullable): no more of it than one may have, and a byte: whatever it is
+ * Returns: (transfer full) (nullable): its contents, up to one byte more than the limit
  */
 GBytes *
 ws_shelf_read (const WsShelf *self, GFile *file, GError **error)
@@ -108,8 +108,8 @@ has (GPtrArray *ids, const char *id)
 /**
  * ws_shelf_find:
  * @id: of one that is bundled, or of the user's
- * @file: (out) (transfer full) (nullable): the user's; %NULL of a bundled one
- * @known: (out) (transfer full) (nullable): where there is none: those that there are, as a list
+ * @file: (out) (transfer full) (nullable): the user's file; %NULL for a bundled one
+ * @known: (out) (transfer full) (nullable): if there is none: a list of the existing ones
  *
  * Returns: whether there is one
  */

@@ -1,5 +1,5 @@
-/* text.c: what a paragraph may hold: a few tags, figures by name, and digits where they count
- * nothing. */
+/* text.c: checks the contents of a paragraph: a few tags, figures by name, and no literal
+ * counts. */
 #include "lesson/lesson-private.h"
 
 #include <glib/gi18n.h>
@@ -8,11 +8,11 @@
 #define MAX_DEPTH 16
 #define MAX_NAME  32 /* characters of a tag or an entity that are looked at */
 
-/* No sizes, no colours: those are the theme's, which can be read from the last row. */
+/* No sizes or colours: the theme's are readable from the last row. */
 static const char *const tags[] = { "b", "i", "u", "s", "tt", "sub", "sup" };
 static const char *const entities[] = { "amp", "lt", "gt", "quot", "apos" };
 
-/* What is counted from one of them on is a name: "kernel 1", "warps 0 to 3". */
+/* A number after one of these is a name: "kernel 1", "warps 0 to 3". */
 static const char *const nouns[] = {
   "array",    "bank",  "block",  "cell",     "column",  "element", "example",
   "figure",   "group", "kernel", "lane",     "launch",  "line",    "page",
@@ -20,7 +20,7 @@ static const char *const nouns[] = {
   "stage",    "step",  "stride", "thread",   "version", "warp",    "wave",
 };
 
-/* What may stand between two numbers of a noun. */
+/* Words allowed between two numbers of a noun. */
 static const char *const joints[] = { "and", "or", "to" };
 
 typedef struct {
@@ -49,7 +49,7 @@ typedef struct {
 
 /**
  * ws_lesson_cursor_next:
- * @self: (inout): where a text is read, not at its end; one character further
+ * @self: (inout): position in a text, not at its end; moved by one character
  */
 void
 ws_lesson_cursor_next (WsLessonCursor *self)
@@ -216,7 +216,7 @@ is_year (const Reader *self, const char *word, gsize length)
          && strspn (word, G_CSET_DIGITS) == 4;
 }
 
-/* Letters before a digit make a name, as in "H200" or "reduce1"; "32-bit" and "4-byte" are kinds.
+/* Letters before a digit form a name, as in "H200" or "reduce1"; "32-bit" and "4-byte" are kinds.
  */
 static gboolean
 is_name (const char *word, gsize length)
@@ -271,9 +271,9 @@ read_word (Reader *self)
 
 /**
  * ws_lesson_text_next_figure:
- * @at: (inout): in a text: where to look; then behind the figure, or at the end
+ * @at: (inout): in a text: where to start; then after the figure, or at the end
  *
- * Returns: (transfer full) (nullable): what stands between the next braces
+ * Returns: (transfer full) (nullable): the text between the next braces
  */
 char *
 ws_lesson_text_next_figure (const char **at)
@@ -295,11 +295,11 @@ ws_lesson_text_next_figure (const char **at)
 
 /**
  * ws_lesson_text_check:
- * @lesson: (nullable): that is read; %NULL of a text without figures, where a brace is one
+ * @lesson: (nullable): the lesson; %NULL for a text without figures, where a brace is literal
  * @step: (nullable): of it, its keys read
  * @text: a paragraph of @step
  * @rules: what is warned of
- * @problems: gets what is wrong with it
+ * @problems: receives errors in it
  */
 void
 ws_lesson_text_check (const WsLesson *lesson, const WsLessonStep *step, const WsLessonText *text,

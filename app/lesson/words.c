@@ -169,7 +169,7 @@ get_sms (const Source *source, Value *value)
   set_count (value, source->run->spec->n_sms);
 }
 
-/* How often the device is filled, as beside the SMs: the last time not always to the brim. */
+/* Number of waves, as shown at the SMs: the last one may be partial. */
 static void
 get_waves (const Source *source, Value *value)
 {
@@ -313,7 +313,7 @@ get_lanes_waiting (const Source *source, Value *value)
     set_count (value, source->stage->lanes_waiting);
 }
 
-/* Of the lanes of the warps that work, those that do. */
+/* Share of active lanes in active warps. */
 static void
 get_stage_share (const Source *source, Value *value)
 {
@@ -387,7 +387,7 @@ get_request_used (const Source *source, Value *value)
     set_count (value, source->request->used_bytes);
 }
 
-/* Of the bytes that are moved, those that a lane asked for. */
+/* Share of requested bytes in the bytes moved. */
 static void
 get_request_efficiency (const Source *source, Value *value)
 {
@@ -561,7 +561,7 @@ static const struct {
  * @kind: of a run, a stage, a request, a fault, or a point
  * @name: perhaps of a figure
  *
- * Returns: its index among those of the kind, G_MAXUINT where there is none
+ * Returns: its index among those of the kind, G_MAXUINT if there is none
  */
 guint
 ws_lesson_figure_find_name (WsLessonFigureKind kind, const char *name)
@@ -576,7 +576,7 @@ ws_lesson_figure_find_name (WsLessonFigureKind kind, const char *name)
  * ws_lesson_figure_is_time:
  * @self: a figure of a point
  *
- * Returns: whether it tells how long anything took
+ * Returns: whether it is a duration
  */
 gboolean
 ws_lesson_figure_is_time (const WsLessonFigure *self)
@@ -604,14 +604,14 @@ ws_lesson_figure_list_names (WsLessonFigureKind kind)
 
 /* ---- figures ---- */
 
-/* A step whose words are made. */
+/* A step whose text is being made. */
 typedef struct {
   const WsLesson *lesson;
   const WsLessonStep *step;
   WsLessonRuns *runs;
 } Maker;
 
-/* What an element holds at the moment: the last that was stored there. */
+/* The value of an element at the moment: the last one stored. */
 static void
 get_element (const WsScene *scene, guint element, double position, Value *value)
 {
@@ -644,7 +644,7 @@ get_scene (const Maker *self, const WsLessonWork *work)
   return ws_lesson_runs_get_scene (self->runs, key, work->launch, work->block);
 }
 
-/* Of the instant, or what is asked for. */
+/* Of the instant, or the requested one. */
 static gboolean
 find_stage (const Maker *self, const WsLessonFigure *figure, Source *source, WsMoment *moment,
             GError **error)
@@ -673,7 +673,7 @@ find_stage (const Maker *self, const WsLessonFigure *figure, Source *source, WsM
             : ws_lesson_instant_find (&at, source->scene, ws_lesson_step_is_of_launch (self->step),
                                       moment, error)))
     {
-      /* another's: the step's "at" is not to blame */
+      /* another kernel's: the step's "at" is not at fault */
       if (figure->stage > 0 || figure->is_beside || figure->kernel != NULL)
         (*error)->code = WS_LESSON_ERROR_FIGURE;
       return FALSE;
@@ -683,8 +683,8 @@ find_stage (const Maker *self, const WsLessonFigure *figure, Source *source, WsM
   return TRUE;
 }
 
-/* Of the first warp, at the moment or last before it, as its picture shows it; of a warp that has
- * not asked for anything, the first to come. */
+/* Of the first warp, at the moment or last before it, as in its picture; for a warp without any
+ * request so far, its first. */
 static gboolean
 find_request (const Source *source, const WsMoment *moment, WsMemoryRequest *request)
 {
@@ -776,7 +776,7 @@ get_of_run (const Maker *self, const WsLessonFigure *figure, Value *value, GErro
   return TRUE;
 }
 
-/* Of several points of a kernel, that of most elements, and of those the fastest. */
+/* Of several points of a kernel, that with the most elements, and of those the fastest. */
 static gboolean
 get_of_point (const Maker *self, const WsLessonFigure *figure, Value *value)
 {
@@ -871,7 +871,7 @@ get_value (const Maker *self, const WsLessonFigure *figure, Value *value, GError
     }
 }
 
-/* (transfer full): the figure, or what stands in its place; @error: why there is none */
+/* (transfer full): the figure, or its placeholder; @error: why there is none */
 static char *
 make_figure (const Maker *self, const char *name, GError **error)
 {
@@ -906,7 +906,7 @@ make_figure (const Maker *self, const char *name, GError **error)
 
 /* ---- words ---- */
 
-/* (transfer full): in the user's language where po/ has a translation; its lines are one */
+/* (transfer full): in the user's language if po/ has a translation; its lines are joined */
 static char *
 translate (const WsLessonText *text)
 {
@@ -919,7 +919,7 @@ translate (const WsLessonText *text)
   return g_strdup (ws_words_translate (joined));
 }
 
-/* Where the figure stands in the file: braces are counted, for a translation has its own places. */
+/* The figure's place in the file: counts braces, as a translation has other places. */
 static WsLessonPlace
 find_place (const WsLessonText *text, guint figure)
 {
@@ -938,11 +938,11 @@ find_place (const WsLessonText *text, guint figure)
  * @step: of it, from 0
  * @text: a paragraph of the step
  * @runs: what was run
- * @problems: (nullable) (element-type WsLessonProblem): gets each figure that what was run does not
- * have
+ * @problems: (nullable) (element-type WsLessonProblem): receives each figure missing from the
+ * results
  *
- * Returns: (transfer full): the paragraph as Pango markup, in the user's language, its figures in
- * place; %WS_LESSON_NOT_RUN for those whose run is not there yet
+ * Returns: (transfer full): the paragraph as Pango markup, in the user's language, with its
+ * figures; %WS_LESSON_NOT_RUN for those whose run is missing
  */
 char *
 ws_lesson_words_make (const WsLesson *lesson, guint step, const WsLessonText *text,

@@ -1,9 +1,9 @@
-/* work.c: a kernel with what it runs with. */
+/* work.c: a kernel with its settings. */
 #include "lesson/lesson-private.h"
 
 #include <inttypes.h>
 
-#define USUAL_SPEC "h200" /* what plans are tried on, where any device will do */
+#define USUAL_SPEC "h200" /* the spec for planning if any device will do */
 
 /**
  * ws_lesson_work_plan:
@@ -11,8 +11,8 @@
  * @catalog: that has its kernel
  * @error: return location: of %WS_CATALOG_ERROR
  *
- * Returns: (transfer full) (nullable): its plan on the model that it wishes for; where any will do,
- * on the newest. %NULL if that cannot run it
+ * Returns: (transfer full) (nullable): its plan on the requested model, or on the newest if any
+ * will do; %NULL if that cannot run it
  */
 WsPlan *
 ws_lesson_work_plan (const WsLessonWork *self, WsCatalog *catalog, GError **error)
@@ -27,8 +27,8 @@ ws_lesson_work_plan (const WsLessonWork *self, WsCatalog *catalog, GError **erro
  * ws_lesson_work_set_kernel:
  * @self: (inout): what is to be run; then the same with another kernel
  *
- * Elements and block stay; type, operator and seed do where both kernels are of one group. It is
- * to come out right, and it is not said which of its blocks is looked at.
+ * Keeps elements and block; also type, operator and seed if both kernels are in one group. Expects
+ * a right result, and resets the shown block.
  */
 void
 ws_lesson_work_set_kernel (WsLessonWork *self, const WsCatalogKernel *kernel)
@@ -52,7 +52,7 @@ ws_lesson_work_set_kernel (WsLessonWork *self, const WsCatalogKernel *kernel)
   g_strlcpy (self->parameters.op, old.op, sizeof self->parameters.op);
 }
 
-/* Returns: (transfer none): as it stands in a file: "any", "virtual", "real", "k40c" */
+/* Returns: (transfer none): as in files: "any", "virtual", "real", "k40c" */
 const char *
 ws_lesson_device_get_name (const WsLessonDevice *self)
 {
@@ -65,9 +65,9 @@ ws_lesson_device_get_name (const WsLessonDevice *self)
 
 /**
  * ws_lesson_outcome_get_name:
- * @self: what comes of a run
+ * @self: outcome of a run
  *
- * Returns: (transfer none): as it stands in a file: "right", "fault", "refusal"
+ * Returns: (transfer none): as in files: "right", "fault", "refusal"
  */
 const char *
 ws_lesson_outcome_get_name (WsLessonOutcome self)
@@ -83,8 +83,8 @@ ws_lesson_outcome_get_name (WsLessonOutcome self)
  * ws_lesson_work_make_key:
  * @self: what is to be run
  *
- * Returns: (transfer full): under which its run is kept: the same of the same work on the same
- * device wish, whichever launch is looked at, with one block more in it where that is asked for
+ * Returns: (transfer full): the key of its run: equal for equal work with the same requested
+ * device, for any shown launch, plus an extra block if requested
  */
 char *
 ws_lesson_work_make_key (const WsLessonWork *self)
@@ -94,7 +94,7 @@ ws_lesson_work_make_key (const WsLessonWork *self)
 
   for (guint i = 0; i < self->kernel->options->len; i++)
     g_string_append_printf (options, " %u", p->options[i]);
-  /* only where it is said: bundles of before have the same keys */
+  /* only if specified: older bundles have the same keys */
   if (self->block != WS_NONE)
     g_string_append_printf (options, " block %u", self->block);
   if (p->checked)
