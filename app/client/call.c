@@ -1,4 +1,4 @@
-/* call.c: what the worker sends while a call is running, and where it is kept. */
+/* call.c: stores what the worker sends during a call. */
 #include "client/client-private.h"
 
 /* As it is called here. FALSE where its worker calls it what no device is called. */
@@ -62,7 +62,7 @@ take_progress (WsCall *call, GVariant *body)
     return FALSE;
   g_variant_get (body, "(d&s)", &fraction, &sentence);
   if (call->progress != NULL && !call->answered)
-    /* no number is no progress: CLAMP would let it through */
+    /* NaN is not a progress: CLAMP would let it through */
     call->progress (fraction > 0 ? MIN (fraction, 1) : 0, sentence, call->progress_data);
   return TRUE;
 }
@@ -186,9 +186,9 @@ ws_call_is_data (const char *message)
  * @message: name of a message
  * @body: (transfer none): what came with it
  *
- * Keeps what the worker sends, or hands it on.
+ * Stores what the worker sends, or forwards it.
  *
- * Returns: %FALSE for what makes no sense
+ * Returns: %FALSE if it is invalid
  */
 gboolean
 ws_call_take (WsCall *call, const char *message, GVariant *body)

@@ -46,7 +46,7 @@ ws_client_devices_async (WsClient *self, GCancellable *cancellable, GAsyncReadyC
 
 /**
  * ws_client_devices_finish:
- * @result: what the callback was given
+ * @result: from the callback
  * @error: return location for a #GError: a #WsClientError, a worker's own error, or
  * %G_IO_ERROR_CANCELLED
  *
@@ -83,7 +83,7 @@ ws_client_record_async (WsClient *self, const WsClientJob *job, const WsClientWa
 
 /**
  * ws_client_record_finish:
- * @result: what the callback was given
+ * @result: from the callback
  * @error: return location for a #GError: a #WsClientError, a worker's own error (see
  * ws_client_error_is_fault()), or %G_IO_ERROR_CANCELLED
  *
@@ -99,7 +99,7 @@ ws_client_record_finish (WsClient *self, GAsyncResult *result, GError **error)
 
 /**
  * ws_client_record_dup_partial:
- * @result: what the callback was given
+ * @result: from the callback
  *
  * To be called in the callback, before or after ws_client_record_finish().
  *
@@ -158,7 +158,7 @@ ws_client_time_async (WsClient *self, const WsClientJob *job, const WsTimeReques
 
 /**
  * ws_client_time_finish:
- * @result: what the callback was given
+ * @result: from the callback
  * @timing: (out) (optional): what the samples are to be held against; also where the call failed
  * @error: return location for a #GError: a #WsClientError, a worker's own error, or
  * %G_IO_ERROR_CANCELLED
@@ -201,7 +201,7 @@ ws_client_read_counters_async (WsClient *self, const WsClientJob *job, guint lau
 
 /**
  * ws_client_read_counters_finish:
- * @result: what the callback was given
+ * @result: from the callback
  * @error: return location for a #GError: a #WsClientError, a worker's own error, or
  * %G_IO_ERROR_CANCELLED
  *
@@ -237,7 +237,7 @@ ws_client_compute_async (WsClient *self, const WsClientJob *job, GCancellable *c
 
 /**
  * ws_client_compute_finish:
- * @result: what the callback was given
+ * @result: from the callback
  * @error: return location for a #GError: a #WsClientError, a worker's own error (see
  * ws_client_error_is_fault()), or %G_IO_ERROR_CANCELLED
  *
@@ -286,7 +286,7 @@ ws_client_calibrate_async (WsClient *self, const char *device, const WsClientWat
 
 /**
  * ws_client_calibrate_finish:
- * @result: what the callback was given
+ * @result: from the callback
  * @error: return location for a #GError: a #WsClientError, a worker's own error, or
  * %G_IO_ERROR_CANCELLED
  *
@@ -339,7 +339,7 @@ get_compiled (GAsyncResult *result, GError **error)
 
 /**
  * ws_client_find_compiler_finish:
- * @result: what the callback was given
+ * @result: from the callback
  * @error: return location for a #GError: %WS_COMPILE_ERROR_NO_COMPILER with the cure, a
  * #WsClientError, or %G_IO_ERROR_CANCELLED
  *
@@ -394,7 +394,7 @@ ws_client_compile_async (WsClient *self, const WsCompileRequest *request, GCance
 
 /**
  * ws_client_compile_finish:
- * @result: what the callback was given
+ * @result: from the callback
  * @error: return location for a #GError: a #WsCompileError but for errors in the source, a
  * #WsClientError, or %G_IO_ERROR_CANCELLED
  *
@@ -439,7 +439,7 @@ ws_client_ask_async (WsClient *self, const char *request, GVariant *body, GCance
 
 /**
  * ws_client_ask_finish:
- * @result: what the callback was given
+ * @result: from the callback
  * @error: return location for a #GError: the worker's own, a #WsClientError, or
  * %G_IO_ERROR_CANCELLED
  *
@@ -455,7 +455,7 @@ ws_client_ask_finish (WsClient *self, GAsyncResult *result, GError **error)
 
 /**
  * ws_client_ask_dup_remark:
- * @result: what the callback was given
+ * @result: from the callback
  *
  * Returns: (transfer full) (nullable): what the worker said before an error; nothing of it is
  * checked

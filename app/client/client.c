@@ -9,7 +9,7 @@
 #include <glib/gi18n.h>
 #include <signal.h>
 
-#define LOOKS        20 /* at a limit's time, whether there is life */
+#define LOOKS        20 /* checks for signs of life per time limit */
 #define SLOW_HELLO   6  /* limits: a greeting that comes byte by byte may take so long */
 #define MOST_VERSION 24
 #define SENDING_MS   500 /* for the rest of a request that is no longer wanted */
@@ -157,7 +157,7 @@ dup_waiting (const WsClient *self, guint seconds)
              : g_strdup_printf (_ ("Connecting to %1$s: no answer for %2$u s"), place, seconds);
 }
 
-/* Of a remote whose worker has not greeted: an hour in a queue is no silence. */
+/* For a remote whose worker has not greeted yet: an hour in a queue does not count as silence. */
 static void
 tell_waiting (WsClient *self)
 {
@@ -364,8 +364,8 @@ judge_greeting (WsClient *self)
                   self->limits.hello_ms / 1e3));
 }
 
-/* Work that does not go on is the sign of both; a worker that lives says so far more often than in
- * half the limit. It is told again each time that the limit has passed. */
+/* Stalled work indicates either; a live worker sends signs far more often than in half the limit.
+ * Reported again each time the limit has passed. */
 static void
 judge_silence (WsClient *self)
 {
@@ -431,7 +431,7 @@ let_go_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Behind what is still on its way no word reaches the worker. */
+/* No message can overtake one still being sent. */
 static gboolean
 sending_cb (gpointer data)
 {
@@ -480,7 +480,7 @@ read_greeting (GVariant *hello, char **program)
              : 0;
 }
 
-/* A worker of another version would be understood in part. */
+/* A worker of another version would only be partly compatible. */
 static GError *
 make_other_version (const WsClient *self, guint32 version, const char *program)
 {
@@ -535,7 +535,7 @@ greet (WsClient *self, GVariant *hello)
   state_changed (self);
 }
 
-/* FALSE for what answers nothing. */
+/* FALSE if it is not an answer. */
 static gboolean
 take_pong (WsClient *self, GVariant *body)
 {
@@ -547,7 +547,7 @@ take_pong (WsClient *self, GVariant *body)
   return TRUE;
 }
 
-/* FALSE for what makes no sense. */
+/* FALSE if it is invalid. */
 static gboolean
 take_alive (WsClient *self, GVariant *body)
 {

@@ -7,7 +7,7 @@ struct _WsUserChecker {
   GCancellable *cancellable; /* nullable: of what is looked at */
 };
 
-/* One look: it lives until its request has ended. */
+/* One check: it lives until its request has ended. */
 typedef struct {
   WsUserChecker *checker;
   GCancellable *cancellable;
@@ -55,7 +55,8 @@ ask (WsClient *client, GCancellable *cancellable, GAsyncReadyCallback callback,
                           callback, callback_data);
 }
 
-/* What cannot be run so is not said: it was shown without checks, and its own failure with it. */
+/* Failures of checks are not reported: the run was shown without checks, with its own error if
+ * any. */
 static void
 recorded_cb (GObject *client, GAsyncResult *result, gpointer data)
 {
@@ -74,7 +75,7 @@ recorded_cb (GObject *client, GAsyncResult *result, gpointer data)
  * ws_user_checker_cancel:
  * @self: a checker
  *
- * Gives up what it looks at.
+ * Cancels its check.
  */
 void
 ws_user_checker_cancel (WsUserChecker *self)
@@ -83,7 +84,7 @@ ws_user_checker_cancel (WsUserChecker *self)
 
   g_return_if_fail (WS_IS_USER_CHECKER (self));
   cancellable = g_steal_pointer (&self->cancellable);
-  g_cancellable_cancel (cancellable); /* does nothing to NULL */
+  g_cancellable_cancel (cancellable); /* does nothing if NULL */
 }
 
 /**
@@ -92,8 +93,7 @@ ws_user_checker_cancel (WsUserChecker *self)
  * @device: a virtual one: as in "vm:h200"
  * @job: (transfer none): what has run there
  *
- * Runs it once more, looking at every access, as soon as nothing else is to be run. What it was
- * looking at before is given up.
+ * Runs it again, checking every access, once nothing else is waiting. Cancels an earlier check.
  */
 void
 ws_user_checker_check (WsUserChecker *self, const char *device, WsJob *job)
@@ -119,7 +119,7 @@ ws_user_checker_check (WsUserChecker *self, const char *device, WsJob *job)
  * ws_user_checker_is_busy:
  * @self: a checker
  *
- * Returns: whether it looks at something, or waits to
+ * Returns: whether it is checking, or waiting to
  */
 gboolean
 ws_user_checker_is_busy (WsUserChecker *self)

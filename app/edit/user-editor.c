@@ -445,7 +445,7 @@ typedef struct {
 static void
 stop_looking (WsUserEditor *self)
 {
-  g_cancellable_cancel (self->looking); /* does nothing to NULL */
+  g_cancellable_cancel (self->looking); /* does nothing if NULL */
   g_clear_object (&self->looking);
 }
 

@@ -94,7 +94,7 @@ set_making (WsUserOpener *self, GCancellable *making)
 static void
 stop_making (WsUserOpener *self)
 {
-  g_cancellable_cancel (self->making); /* does nothing to NULL */
+  g_cancellable_cancel (self->making); /* does nothing if NULL */
   set_making (self, NULL);
 }
 
@@ -112,13 +112,13 @@ keep_bracket (WsUserOpener *self, GAsyncResult *result)
     }
 }
 
-/* Whatever is read: it is not wanted any more. */
+/* Cancels reading. */
 static void
 forget_reading (WsUserOpener *self)
 {
   gboolean was_shown = self->wanted != NULL && !self->wanted->is_open;
 
-  g_cancellable_cancel (self->reading); /* does nothing to NULL */
+  g_cancellable_cancel (self->reading); /* does nothing if NULL */
   g_clear_object (&self->reading);
   g_clear_pointer (&self->wanted, wanted_free);
   if (was_shown)
@@ -129,7 +129,7 @@ forget_reading (WsUserOpener *self)
  * ws_user_opener_close:
  * @self: an opener
  *
- * From now on there is no open kernel.
+ * Closes the kernel.
  */
 void
 ws_user_opener_close (WsUserOpener *self)
@@ -301,7 +301,7 @@ program_made_cb (GObject *source, GAsyncResult *result, gpointer data)
   tell_made (self, job, error);
 }
 
-/* A launch that this text does not have is looked at no longer. */
+/* Resets a launch that this text does not have. */
 static void
 ran_cb (WsUserOpener *self)
 {
@@ -354,7 +354,7 @@ make (WsUserOpener *self)
     make_kernel (self);
 }
 
-/* What was open stays so: it goes on with what was typed meanwhile. */
+/* The open kernel is kept: continues with the text typed in the meantime. */
 static void
 stay (WsUserOpener *self)
 {
@@ -364,8 +364,8 @@ stay (WsUserOpener *self)
     ws_user_opener_take_text (self, text);
 }
 
-/* What the user types in this window may run as it did before; what somebody else has written into
- * the file is another program. */
+/* Text typed in this window keeps its permission to run; a file changed by someone else is another
+ * program. */
 static void
 take_text (WsUserOpener *self, const char *text)
 {
@@ -410,7 +410,7 @@ adopt (WsUserOpener *self, WsUserKernel *kernel, const char *text, const GError 
     }
 }
 
-/* What is open is not as it was: it cannot be run, as @error says. */
+/* The open kernel has changed: it cannot be run, as @error says. */
 static void
 lose (WsUserOpener *self, const char *text, const GError *error, const Wanted *wanted)
 {
@@ -513,8 +513,8 @@ want_again (WsUserOpener *self, const char *name, const char *text)
  * ws_user_opener_make:
  * @self: an opener with an open kernel
  *
- * Compiles it, as its plan says now. What is being read is read again: its .wsjob file may say
- * something else by now.
+ * Compiles it with its current plan. A file being read is read again, as its .wsjob file may have
+ * changed.
  */
 void
 ws_user_opener_make (WsUserOpener *self)
@@ -531,7 +531,7 @@ ws_user_opener_make (WsUserOpener *self)
  * ws_user_opener_stop:
  * @self: an opener
  *
- * Gives up what is being compiled: it will be made once more, and its worker is needed before.
+ * Cancels compilation: it will be repeated, but its worker is needed first.
  */
 void
 ws_user_opener_stop (WsUserOpener *self)
@@ -562,7 +562,7 @@ ws_user_opener_open (WsUserOpener *self, GFile *file)
  * ws_user_opener_cancel:
  * @self: an opener
  *
- * Gives up the file that is being read. What was open stays so.
+ * Cancels reading a file. The open one is kept.
  */
 void
 ws_user_opener_cancel (WsUserOpener *self)
@@ -578,7 +578,7 @@ ws_user_opener_cancel (WsUserOpener *self)
  * @self: an opener with an open file
  * @kernel: (nullable): another kernel of its file; "" for all that its host code launches
  *
- * Reads its file once more, and compiles that one.
+ * Reads its file again, and compiles that kernel.
  */
 void
 ws_user_opener_choose (WsUserOpener *self, const char *kernel)
@@ -633,7 +633,7 @@ ws_user_opener_take_text (WsUserOpener *self, const char *text)
  * ws_user_opener_has_typed:
  * @self: an opener
  *
- * Whether what was compiled last was handed to it, and not read from the file.
+ * Whether the last compiled text was passed in, rather than read from the file.
  */
 gboolean
 ws_user_opener_has_typed (WsUserOpener *self)
@@ -753,7 +753,7 @@ ws_user_opener_allow (WsUserOpener *self)
  * ws_user_opener_renew:
  * @self: an opener
  *
- * There is another compiler now: what is open is compiled by it.
+ * Recompiles the open kernel after a change of compiler.
  */
 void
 ws_user_opener_renew (WsUserOpener *self)

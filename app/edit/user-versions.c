@@ -133,8 +133,8 @@ drop_runs (WsUserVersions *self)
  * @self: versions
  * @run: (transfer none): of a text
  *
- * A text that ran before is the present one again, with what came of it now; any other is the
- * newest, and the oldest goes where there are more than fifty.
+ * A text that ran before becomes the current one again, with its new result; any other becomes the
+ * newest, and the oldest is dropped if there are more than fifty.
  */
 void
 ws_user_versions_take (WsUserVersions *self, WsRun *run)
@@ -171,7 +171,7 @@ ws_user_versions_take (WsUserVersions *self, WsRun *run)
  * ws_user_versions_clear:
  * @self: versions
  *
- * Forgets all of them: another kernel is open.
+ * Removes all: another kernel is open.
  */
 void
 ws_user_versions_clear (WsUserVersions *self)
@@ -186,7 +186,7 @@ ws_user_versions_clear (WsUserVersions *self)
  * ws_user_versions_get_n:
  * @self: versions
  *
- * Returns: how many there are
+ * Returns: number of versions
  */
 guint
 ws_user_versions_get_n (WsUserVersions *self)

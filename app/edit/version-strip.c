@@ -33,7 +33,7 @@ compare_cb (WsVersionStrip *self)
   g_signal_emit (self, signals[COMPARE], 0);
 }
 
-/* What came out, as a sign: what it does wrong comes before the result. */
+/* The outcome, as a sign: findings take precedence over the result. */
 static const char *
 get_sign (const WsUserVersion *version)
 {
@@ -110,7 +110,7 @@ show_newest (WsVersionStrip *self)
   gtk_adjustment_set_value (self->adjustment, gtk_adjustment_get_upper (self->adjustment));
 }
 
-/* One version is nothing to go back to. */
+/* A single version offers nothing to go back to. */
 static void
 fill (WsVersionStrip *self)
 {
