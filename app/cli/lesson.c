@@ -41,7 +41,7 @@ list (WsCatalog *catalog)
 
 /**
  * cli_lesson_load:
- * @catalog: that has its kernels
+ * @catalog: with its kernels
  * @name: of a lesson, of its file, or of a bundle's
  * @runs: (out) (transfer full): the bundle's runs; otherwise empty
  *

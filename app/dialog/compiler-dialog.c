@@ -55,7 +55,7 @@ update (WsCompilerDialog *self)
 static void
 stop (WsCompilerDialog *self)
 {
-  g_cancellable_cancel (self->cancellable); /* does nothing to NULL */
+  g_cancellable_cancel (self->cancellable); /* does nothing if NULL */
   g_clear_object (&self->cancellable);
   g_clear_handle_id (&self->progress, g_source_remove);
 }

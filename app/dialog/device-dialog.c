@@ -157,7 +157,7 @@ clear_found (WsDeviceDialog *self)
 static void
 stop (WsDeviceDialog *self)
 {
-  g_cancellable_cancel (self->cancellable); /* does nothing to NULL */
+  g_cancellable_cancel (self->cancellable); /* does nothing if NULL */
   g_clear_object (&self->cancellable);
   if (self->client != NULL)
     g_signal_handlers_disconnect_by_data (self->client, self);

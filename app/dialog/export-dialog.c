@@ -422,7 +422,7 @@ ws_export_dialog_unmap (GtkWidget *widget)
 {
   WsExportDialog *self = WS_EXPORT_DIALOG (widget);
 
-  g_cancellable_cancel (self->writing); /* does nothing to NULL */
+  g_cancellable_cancel (self->writing); /* does nothing if NULL */
   g_clear_object (&self->writing);
 
   GTK_WIDGET_CLASS (ws_export_dialog_parent_class)->unmap (widget);

@@ -188,7 +188,7 @@ examined_cb (GObject *source, GAsyncResult *result, gpointer data)
 static void
 stop_examining (WsUserDialog *self)
 {
-  g_cancellable_cancel (self->examining); /* does nothing to NULL */
+  g_cancellable_cancel (self->examining); /* does nothing if NULL */
   g_clear_object (&self->examining);
   self->accepts = FALSE;
 }

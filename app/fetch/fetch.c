@@ -331,7 +331,7 @@ ws_fetch_read_licence_async (WsFetch *self, GCancellable *cancellable, GAsyncRea
 
 /**
  * ws_fetch_read_licence_finish:
- * @result: what the callback was given
+ * @result: from the callback
  * @error: return location for a #GError: %G_IO_ERROR
  *
  * Returns: (transfer full) (nullable): the licence's text
@@ -364,7 +364,7 @@ ws_fetch_install_async (WsFetch *self, guint parts, GCancellable *cancellable,
 
 /**
  * ws_fetch_install_finish:
- * @result: what the callback was given
+ * @result: from the callback
  * @error: return location for a #GError: %G_IO_ERROR
  *
  * Returns: whether it is in place

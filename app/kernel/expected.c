@@ -231,7 +231,7 @@ ws_expected_add_async (const WsExpectedRequest *request, WsJob *job, WsClient *c
 
 /**
  * ws_expected_add_finish:
- * @result: what the callback was given
+ * @result: from the callback
  * @error: return location for a #GError: a #WsUserPlanError, a #WsClientError, a worker's own error
  * or %G_IO_ERROR_CANCELLED
  *

@@ -190,7 +190,7 @@ ws_user_ask_async (WsClient *client, const WsUserQuestion *question, const WsInp
 
 /**
  * ws_user_ask_finish:
- * @result: what the callback was given
+ * @result: from the callback
  * @texts: (out) (optional) (nullable) (transfer full): what the source names, as the worker knows
  * it
  * @error: return location for a #GError: a #WsCompileError, a #WsInputError, a #WsPtxError, a
@@ -259,7 +259,7 @@ ws_user_build_async (WsClient *client, const WsUserOrder *order, GCancellable *c
 
 /**
  * ws_user_build_finish:
- * @result: what the callback was given
+ * @result: from the callback
  * @error: return location for a #GError: a #WsCompileError but for errors in the source, a
  * #WsPtxError, a #WsUserPlanError, a #WsClientError or %G_IO_ERROR_CANCELLED
  *
@@ -289,7 +289,7 @@ ws_user_make_async (WsClient *client, const WsUserOrder *order, GCancellable *ca
 
 /**
  * ws_user_make_finish:
- * @result: what the callback was given
+ * @result: from the callback
  * @error: return location for a #GError: a #WsUserPlanError, a #WsInputError, %WS_PTX_ERROR,
  * %WS_JOB_ERROR, a #WsClientError or %G_IO_ERROR_CANCELLED
  *
@@ -309,7 +309,7 @@ ws_user_make_finish (GAsyncResult *result, GError **error)
 /**
  * ws_user_ask_take_remark:
  * @task: (inout): is given what is known of the source of @result, which may have failed
- * @result: what the callback was given
+ * @result: from the callback
  */
 void
 ws_user_ask_take_remark (GTask *task, GAsyncResult *result)
@@ -322,7 +322,7 @@ ws_user_ask_take_remark (GTask *task, GAsyncResult *result)
 
 /**
  * ws_user_ask_get_bracket:
- * @result: what the callback was given
+ * @result: from the callback
  *
  * Returns: (transfer none) (nullable): where it failed, the bracket of the source that may be to
  * blame
@@ -335,7 +335,7 @@ ws_user_ask_get_bracket (GAsyncResult *result)
 
 /**
  * ws_user_ask_has_main:
- * @result: what the callback was given
+ * @result: from the callback
  *
  * Returns: whether the source is a whole program, also where it failed
  */

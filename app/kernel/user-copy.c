@@ -415,7 +415,7 @@ ws_user_copy_write_async (const WsRun *run, GFile *file, WsClient *client,
 
 /**
  * ws_user_copy_write_finish:
- * @result: what the callback was given
+ * @result: from the callback
  *
  * Returns: whether all is written
  */

@@ -355,7 +355,7 @@ ws_user_kernel_open_async (const WsUserKernelRequest *request, WsClient *client,
 
 /**
  * ws_user_kernel_open_finish:
- * @result: what the callback was given
+ * @result: from the callback
  * @text: (out) (optional) (nullable) (transfer full): the source's text, which can be edited even
  * where it cannot be run; %NULL if it could not be read
  * @error: return location for a #GError: a #WsInputError, a #WsCompileError, a #WsPtxError, a
@@ -434,7 +434,7 @@ ws_user_kernel_load_async (GFile *file, GCancellable *cancellable, GAsyncReadyCa
 
 /**
  * ws_user_kernel_load_finish:
- * @result: what the callback was given
+ * @result: from the callback
  * @error: return location for a #GError: %G_IO_ERROR, a #WsInputError, or
  * %WS_COMPILE_ERROR_SOURCE if no kernel can be of it
  *
@@ -552,7 +552,7 @@ ws_user_kernel_save_plan_async (WsUserKernel *self, GAsyncReadyCallback callback
 
 /**
  * ws_user_kernel_save_plan_finish:
- * @result: what the callback was given
+ * @result: from the callback
  *
  * Returns: whether it is written
  */
@@ -597,7 +597,7 @@ ws_user_kernel_examine_async (WsUserKernel *self, const WsUserPlan *draft,
 
 /**
  * ws_user_kernel_examine_finish:
- * @result: what the callback was given
+ * @result: from the callback
  * @error: return location for a #GError: a #WsUserPlanError, a #WsClientError or
  * %G_IO_ERROR_CANCELLED
  *
@@ -807,7 +807,7 @@ ws_user_kernel_make_async (WsUserKernel *self, WsClient *client, GCancellable *c
 
 /**
  * ws_user_kernel_make_finish:
- * @result: what the callback was given
+ * @result: from the callback
  * @error: return location for a #GError: a #WsCompileError, a #WsInputError, a #WsUserPlanError,
  * %WS_PTX_ERROR, %WS_JOB_ERROR, a #WsClientError or %G_IO_ERROR_CANCELLED
  *

@@ -266,7 +266,7 @@ open_exercise (const WsLecture *self, WsLesson *lesson, const char *name)
 
 /**
  * ws_lecture_open:
- * @catalog: that has its kernels
+ * @catalog: with its kernels
  * @runs: (out) (transfer full): what was run for its steps, each with a note of where and when
  * @error: return location: %WS_LECTURE_ERROR_DAMAGED with the lesson's first mistake, or what its
  * results refuse

@@ -349,7 +349,7 @@ ws_program_cache_compile_async (WsClient *compiler, const WsCompileRequest *requ
 
 /**
  * ws_program_cache_compile_finish:
- * @result: what the callback was given
+ * @result: from the callback
  * @error: return location for a #GError: as of ws_client_compile_finish()
  *
  * Returns: (transfer full) (nullable): an object, or errors in the source

@@ -137,7 +137,7 @@ check_spec (WsCatalog *catalog, const WsScenario *scenario, GError **error)
 
 /**
  * ws_scenario_store_plan:
- * @catalog: that has its kernels
+ * @catalog: with its kernels
  * @error: return location: %WS_SCENARIO_ERROR_DAMAGED, with the cell's row
  *
  * Tells each cell how many blocks its first launch has: on the newest GPU of the catalogue that can
@@ -190,7 +190,7 @@ list_ids (void)
 
 /**
  * ws_scenario_store_load:
- * @catalog: that has its kernels
+ * @catalog: with its kernels
  * @id: as in "occupancy-k40c"
  * @error: return location: %WS_SCENARIO_ERROR_UNKNOWN, with those that there are, or
  * %WS_SCENARIO_ERROR_DAMAGED
@@ -238,7 +238,7 @@ compare_order (gconstpointer a, gconstpointer b)
 
 /**
  * ws_scenario_store_load_all:
- * @catalog: that has their kernels
+ * @catalog: with their kernels
  * @error: return location: %WS_SCENARIO_ERROR_DAMAGED
  *
  * Returns: (transfer full) (element-type WsScenario) (nullable): all scenarios that are bundled, in

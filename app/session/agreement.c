@@ -344,7 +344,7 @@ ws_agreement_cancel (WsAgreement *self)
 
   g_return_if_fail (WS_IS_AGREEMENT (self));
   cancellable = g_steal_pointer (&self->cancellable);
-  g_cancellable_cancel (cancellable); /* does nothing to NULL */
+  g_cancellable_cancel (cancellable); /* does nothing if NULL */
   if (self->state != WS_AGREEMENT_NONE)
     set_state (self, WS_AGREEMENT_NONE, NULL, NULL);
 }

@@ -126,7 +126,7 @@ ws_place_dispose (GObject *object)
 {
   WsPlace *self = WS_PLACE (object);
 
-  g_cancellable_cancel (self->cancellable); /* does nothing to NULL */
+  g_cancellable_cancel (self->cancellable); /* does nothing if NULL */
   g_clear_object (&self->cancellable);
   g_clear_object (&self->client);
 
