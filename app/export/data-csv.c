@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Quoted where a reader would take it apart, or take it for the head. */
+/* Quoted if a reader would split it, or take it for the head. */
 static void
 append_text (GString *out, const char *text)
 {
@@ -61,7 +61,7 @@ append_head (GString *out, const WsDataHead *entry)
   g_string_append (out, "\r\n");
 }
 
-/* Cells that are not known are empty; texts that are empty are "".
+/* Unknown cells are empty; empty texts are "".
  *
  * Returns: (transfer full): UTF-8, lines that end with CR LF */
 char *

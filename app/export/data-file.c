@@ -31,10 +31,10 @@ ws_data_is_path (const char *path)
 /**
  * ws_data_write:
  * @path: a local file; its suffix, .csv or .json, says the format
- * @cancellable: (nullable): to leave the old file
+ * @cancellable: (nullable): cancelling keeps the old file
  *
- * Writes it. A file that is there already is replaced when the new one is complete. CSV as in RFC
- * 4180, its head as lines that begin with "#"; JSON with the head as members and "rows".
+ * Writes it. An existing file is only replaced once the new one is complete. CSV as in RFC 4180,
+ * its head as lines that begin with "#"; JSON with the head as members and "rows".
  *
  * Returns: whether it was written; %WS_EXPORT_ERROR or %G_IO_ERROR says why not
  */

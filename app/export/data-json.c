@@ -55,7 +55,7 @@ append_row (GString *out, const WsData *self, guint row)
 }
 
 /* An object: the head's members, "columns", an array of names, and "rows", an array of objects with
- * these names, a line each; what is not known is null.
+ * these names, one per line; unknown values are null.
  *
  * Returns: (transfer full): UTF-8 */
 char *

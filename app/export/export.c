@@ -45,8 +45,7 @@ find_format (const char *path, Format *format, GError **error)
  * ws_export_is_path:
  * @path: a file's name
  *
- * Returns: whether its suffix says that it is a picture that can be written: .png, .svg or .pdf, in
- * capitals or not
+ * Returns: whether its suffix is a supported picture format: .png, .svg or .pdf, in any case
  */
 gboolean
 ws_export_is_path (const char *path)
@@ -128,10 +127,10 @@ write_drawing (GOutputStream *stream, gpointer data, GError **error)
  * @path: a local file
  * @write: writes its contents
  * @data: for @write
- * @cancellable: (nullable): to leave the old file
+ * @cancellable: (nullable): cancelling keeps the old file
  *
- * Writes a file. One that is there already is replaced when the new one is complete, and not
- * before; where @write fails, it stays, and where there was none, there is none.
+ * Writes a file. An existing file is only replaced once the new one is complete; if @write fails,
+ * it is kept, or no file is created.
  *
  * Returns: whether it was written
  */
@@ -173,7 +172,7 @@ check_form (Format format, const WsExportForm *form, GError **error)
  * @form: how a picture is wanted
  * @error: return location for a #GError: a #WsExportError
  *
- * Returns: whether a picture of so many pixels can be drawn
+ * Returns: whether a picture of this size can be drawn
  */
 gboolean
 ws_export_check_form (const WsExportForm *form, GError **error)
@@ -185,12 +184,11 @@ ws_export_check_form (const WsExportForm *form, GError **error)
  * ws_export_drawing:
  * @draw: draws it, background too
  * @form: theme, size and scale
- * @path: a local file; its suffix says the format
- * @cancellable: (nullable): to leave the old file
+ * @path: a local file; its suffix determines the format
+ * @cancellable: (nullable): cancelling keeps the old file
  *
- * Writes a picture. A file that is there already is replaced when the new one is complete, and not
- * before. The scale multiplies the pixels of a PNG and nothing else: the layout is that of the
- * form's size.
+ * Writes a picture. An existing file is only replaced once the new one is complete. The scale
+ * multiplies the pixels of a PNG and nothing else: the layout is that of the form's size.
  *
  * Returns: whether it was written; %WS_EXPORT_ERROR or %G_IO_ERROR says why not
  */
@@ -214,7 +212,7 @@ ws_export_drawing (WsExportDraw draw, gconstpointer subject, const WsExportForm 
  *
  * As ws_export_drawing(), into memory.
  *
- * Returns: (transfer full) (nullable): what a file would hold
+ * Returns: (transfer full) (nullable): the contents of a file
  */
 GBytes *
 ws_export_to_bytes (WsExportDraw draw, gconstpointer subject, const WsExportForm *form,
@@ -251,7 +249,7 @@ draw_charts_cb (cairo_t *cr, gconstpointer data, const WsTheme *theme, double wi
  * @options: (nullable): which part of them is shown
  * @bare: without title, caption and source
  * @form: theme, size and scale
- * @path: a local file; its suffix says the format
+ * @path: a local file; its suffix determines the format
  *
  * Writes a sheet, as ws_export_drawing() does.
  *

@@ -1,5 +1,5 @@
-/* figures-page.c: the page that shows a folder of figures: HTML with a little CSS in it, that needs
- * nothing but the files beside it. */
+/* figures-page.c: the page that shows a folder of figures: HTML with a little CSS in it, that only
+ * needs the files next to it. */
 #include "export/figures-private.h"
 
 #include "words/date.h"
@@ -81,8 +81,7 @@ append_item (GString *out, const WsFigureFolder *self, const WsFigureItem *item)
  * ws_figures_make_page:
  * @self: a folder whose pictures are there
  *
- * Returns: (transfer full): the page that shows them all: HTML that needs nothing but the files
- * beside it
+ * Returns: (transfer full): the page that shows them all: HTML that only needs the files next to it
  */
 char *
 ws_figures_make_page (const WsFigureFolder *self)

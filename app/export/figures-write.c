@@ -1,5 +1,4 @@
-/* figures-write.c: the folder: written beside where it will stand, and moved there when it is
- * whole. */
+/* figures-write.c: the folder: written next to its destination, and moved there when complete. */
 #include "export/figures-private.h"
 
 #include "files/new-folder.h"
@@ -19,7 +18,7 @@ typedef struct {
   guint n;
 } Work;
 
-/* Counts what was written, and stops where that is wanted. */
+/* Counts written files, and stops if cancelled. */
 static gboolean
 go_on (Work *self, GError **error)
 {
@@ -133,7 +132,7 @@ count_files (const WsFigureFolder *self)
  * ws_figures_check_folder:
  * @folder: a local folder
  *
- * Returns: whether figures can be written to it: it is not there, or empty
+ * Returns: whether figures can be written to it: it is missing or empty
  */
 gboolean
 ws_figures_check_folder (const char *folder, GError **error)
@@ -143,13 +142,13 @@ ws_figures_check_folder (const char *folder, GError **error)
 
 /**
  * ws_figures_write:
- * @folder: a local folder that is not there, or empty
+ * @folder: a local folder, missing or empty
  * @cancellable: (nullable): to stop it: G_IO_ERROR_CANCELLED
  * @progress: (nullable): is told of each file, in this thread
  * @user_data: for @progress
  *
- * Writes the folder; takes a while. It appears when all of it is written, and not before; one that
- * is there stays the same folder, and its files appear then. May run in a thread of its own.
+ * Writes the folder; takes a while. It appears only once complete; an existing folder is kept, and
+ * its files appear then. May run in a separate thread.
  *
  * Returns: whether it was written
  */

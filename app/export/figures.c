@@ -92,7 +92,7 @@ has_name (const WsFigureFolder *self, const char *name)
   return FALSE;
 }
 
-/* (transfer full): letters, digits and hyphens, and not there yet */
+/* (transfer full): letters, digits and hyphens, and unused */
 static char *
 make_name (const WsFigureFolder *self, const char *wanted)
 {

@@ -200,8 +200,8 @@ write_frames (Work *self, const char *path, GError **error)
  * @progress: (nullable): is told of each frame, in this thread
  * @user_data: for @progress
  *
- * Writes it; takes a while. A file that is there already is replaced when the new one is complete.
- * May run in a thread of its own, as long as what is shown does not change.
+ * Writes it; takes a while. An existing file is only replaced once the new one is complete. May run
+ * in a thread of its own, as long as what is shown does not change.
  *
  * Returns: whether it was written
  */

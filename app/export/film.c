@@ -7,7 +7,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define REST_CS     150 /* the end is looked at before it begins again */
+#define REST_CS     150 /* pause at the end before it repeats */
 #define MAX_SAMPLES 48  /* frames whose captions are measured */
 
 static gboolean
@@ -76,8 +76,8 @@ ws_film_get_n_frames (const WsFilm *self)
  * ws_film_get_delay_cs:
  * @frame: from 0
  *
- * What is left over of a hundredth of a second goes to the next frame, so that the film is as long
- * as it should be.
+ * Fractions of a hundredth of a second are carried over to the next frame, so that the total length
+ * is right.
  *
  * Returns: how long it is shown, in hundredths of a second
  */
@@ -111,10 +111,10 @@ ws_film_get_moment (const WsFilm *self, guint frame, WsMoment *moment)
 
 /**
  * ws_film_prepare:
- * @self: a film that ws_film_check() has nothing against
+ * @self: a film that passes ws_film_check()
  * @picture: (inout): a copy of its picture
  *
- * Keeps room for the longest caption, so that nothing jumps from frame to frame.
+ * Reserves space for the longest caption, so that nothing jumps between frames.
  */
 void
 ws_film_prepare (const WsFilm *self, WsPicture *picture)
@@ -144,7 +144,7 @@ ws_film_prepare (const WsFilm *self, WsPicture *picture)
 
 /**
  * ws_film_draw:
- * @self: a film that ws_film_check() has nothing against, its picture prepared
+ * @self: a film that passes ws_film_check(), its picture prepared
  * @frame: from 0
  *
  * Returns: (transfer full): the frame, RGB24, with the form's scale

@@ -1,6 +1,5 @@
-/* gif.c: GIF89a by giflib. A frame is the smallest rectangle that holds all that changes; in it,
- * pixels that stay are transparent, which compresses well. Frames in which nothing changes only
- * prolong the one before.
+/* gif.c: GIF89a by giflib. A frame is the bounding box of all changes, in which unchanged pixels
+ * are transparent, which compresses well. Frames without changes only prolong the previous one.
  */
 #include "export/gif.h"
 
@@ -22,7 +21,7 @@ struct _WsGif {
   int height;
   int n_colors;  /* of the file's table: a power of two */
   int unchanged; /* its colour for what stays */
-  guint8 *shown; /* what is on the screen before the frame that waits */
+  guint8 *shown; /* screen contents before the pending frame */
   guint8 *next;  /* that frame: it is written when the one after it is known to differ */
   guint8 *line;
   guint delay_cs; /* of that frame */
@@ -131,7 +130,7 @@ typedef struct {
   int x, y, w, h;
 } Rectangle;
 
-/* What of the frame that waits is not on the screen; one pixel where all is. */
+/* The changed part of the pending frame; one pixel if nothing changed. */
 static Rectangle
 find_change (const WsGif *self)
 {
@@ -182,7 +181,7 @@ put_lines (WsGif *self, const Rectangle *part)
   return TRUE;
 }
 
-/* Writes the frame that waits; then it is on the screen. */
+/* Writes the pending frame, which is then on the screen. */
 static gboolean
 put_next (WsGif *self, GError **error)
 {
@@ -211,8 +210,8 @@ put_next (WsGif *self, GError **error)
  * @surface: RGB24 of its size
  * @delay_cs: for how long it is shown, hundredths of a second
  *
- * Adds a frame: the smallest rectangle that holds all that changes. Where nothing does, the one
- * before is shown for longer.
+ * Adds a frame: the bounding box of all changes. Without changes, the previous one is shown for
+ * longer.
  *
  * Returns: %FALSE if it could not be written
  */

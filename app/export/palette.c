@@ -1,14 +1,13 @@
-/* palette.c: colours that cover much of the picture have themselves; the shades at their edges
- * share what is left, by median cut (P. Heckbert, Color Image Quantization for Frame Buffer
- * Display, SIGGRAPH 1982).
+/* palette.c: frequent colours get their own entries; the shades at their edges share the rest, by
+ * median cut (P. Heckbert, Color Image Quantization for Frame Buffer Display, SIGGRAPH 1982).
  */
 #include "export/palette.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_FLAT     128       /* colours that have themselves where not all can */
-#define FLAT_SHARE   0.0001    /* of the pixels, for a colour to be flat */
+#define MAX_FLAT     128    /* number of colours with their own entries, if not all can have one */
+#define FLAT_SHARE   0.0001 /* of the pixels, for a colour to be flat */
 #define CACHE_SIZE   (1 << 16) /* of colours looked up before */
 #define COLOR_MASK   0xffffffu
 #define NOT_CACHED   0xffffffffu
@@ -230,8 +229,8 @@ cut (WsPalette *self, Entry *entries, guint n)
  * ws_palette_new:
  * @histogram: of the pictures that it is for
  *
- * Returns: (transfer full): all their colours, where they are few; else the frequent ones and means
- * of the others
+ * Returns: (transfer full): all their colours, if few; otherwise the frequent ones and averages of
+ * the others
  */
 WsPalette *
 ws_palette_new (const WsHistogram *histogram)
@@ -317,7 +316,7 @@ find_nearest (const WsPalette *self, guint32 color)
  * @self: a palette; remembers what was asked
  * @color: 0xrrggbb
  *
- * Returns: index of the colour that stands for it: the nearest
+ * Returns: index of the nearest colour
  */
 guint
 ws_palette_find (WsPalette *self, guint32 color)

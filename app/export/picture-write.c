@@ -32,8 +32,8 @@ write_thread (GTask *task, gpointer source, gpointer data, GCancellable *cancell
  * ws_picture_write_async:
  * @self: a picture; what there is to see of it now is copied
  * @form: theme, size and scale
- * @path: where to; its suffix says the format
- * @cancellable: (nullable): to leave the old file
+ * @path: where to; its suffix determines the format
+ * @cancellable: (nullable): cancelling keeps the old file
  * @callback: is told when it is done
  *
  * As ws_picture_write().
@@ -51,7 +51,7 @@ ws_picture_write_async (const WsPicture *self, const WsExportForm *form, const c
   writing->picture = ws_picture_copy (self);
   writing->form = *form;
   writing->path = g_strdup (path);
-  g_task_set_check_cancellable (task, FALSE); /* what is written is written */
+  g_task_set_check_cancellable (task, FALSE); /* writing cannot be cancelled */
   g_task_set_task_data (task, writing, (GDestroyNotify)writing_free);
   g_task_run_in_thread (task, write_thread);
 }

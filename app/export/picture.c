@@ -17,7 +17,7 @@ copy_calculator (const WsCalculator *self)
   return ws_calculator_new (&cases[0], self->n_sides > 1 ? &cases[1] : NULL, self->before);
 }
 
-/* Keeps what changes as it is at this moment: a copy can be drawn and written in another thread.
+/* Takes a snapshot of what can change: the copy can be drawn and written in another thread.
  *
  * Returns: (transfer full): the picture of this moment */
 WsPicture *
@@ -251,8 +251,8 @@ ws_picture_make_data (const WsPicture *self)
 /**
  * ws_picture_write:
  * @form: theme, size and scale
- * @path: where to; its suffix says the format
- * @cancellable: (nullable): to leave the old file
+ * @path: where to; its suffix determines the format
+ * @cancellable: (nullable): cancelling keeps the old file
  * @error: return location: of #WsExportError, or of files
  *
  * Writes it as PNG, SVG or PDF, or the figures behind it as CSV or JSON.

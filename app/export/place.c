@@ -18,8 +18,8 @@ can_write (const char *folder)
  * ws_place_get_folder:
  * @remembered: (nullable) (type filename): where the last file went
  *
- * Returns: (transfer full) (type filename): that, if it is a folder that can be written to; else
- * the user's pictures, else his home
+ * Returns: (transfer full) (type filename): that, if it is a writable folder; else the user's
+ * pictures folder, else the home folder
  */
 char *
 ws_place_get_folder (const char *remembered)
@@ -38,7 +38,7 @@ ws_place_get_folder (const char *remembered)
  * @suffix: as in "png"; empty for a folder
  *
  * Returns: (transfer full) (type filename): "FOLDER/ladder.png", "FOLDER/ladder (2).png" ...: the
- * first that is not there
+ * first unused one
  */
 char *
 ws_place_find_free (const char *folder, const char *stem, const char *suffix)
@@ -53,7 +53,7 @@ ws_place_find_free (const char *folder, const char *stem, const char *suffix)
                           : g_strdup_printf ("%s (%08x)%s%s", stem, g_random_int (), dot, suffix);
       g_autofree char *path = g_build_filename (folder, name, NULL);
 
-      /* a link that leads nowhere is there, too */
+      /* a dangling link counts as existing, too */
       if (!g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_SYMLINK))
         return g_steal_pointer (&path);
     }
@@ -86,7 +86,7 @@ ws_place_remove_folder (const char *folder)
  * @text: what the file is of
  *
  * Returns: (transfer full): a name for a file: letters, digits, hyphens, underscores, and dots
- * within; "picture" where nothing is left
+ * within; "picture" if nothing is left
  */
 char *
 ws_place_make_stem (const char *text)

@@ -1,4 +1,4 @@
-/* webp.c: animated WebP by libwebpmux, which finds by itself what changes from frame to frame. */
+/* webp.c: animated WebP by libwebpmux, which detects changes between frames itself. */
 #include "export/webp.h"
 
 #include "export/export.h"
@@ -7,8 +7,7 @@
 #include <webp/encode.h>
 #include <webp/mux.h>
 
-#define EFFORT \
-  1 /* 0 to 9: more is slower, and little smaller: flat colours compress by themselves */
+#define EFFORT 1 /* 0 to 9: more is slower, hardly smaller: flat colours compress well anyway */
 
 struct _WsWebp {
   WebPAnimEncoder *encoder;
