@@ -81,7 +81,7 @@ update (WsAnimationDialog *self)
   gtk_widget_queue_draw (GTK_WIDGET (self->preview));
 }
 
-/* What is chosen changes more often than it is drawn. */
+/* The choice changes more often than it is drawn. */
 static void
 prepare (WsAnimationDialog *self, const WsFilm *film)
 {
@@ -198,7 +198,7 @@ ws_animation_dialog_init (WsAnimationDialog *self)
 
 /**
  * ws_animation_dialog_new:
- * @parent: the window that it belongs to
+ * @parent: its parent window
  * @picture: (transfer none): what moves
  * @theme: the theme shown on the screen
  *

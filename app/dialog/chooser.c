@@ -121,7 +121,7 @@ get_chooser (GdkDisplay *display, WsChooserKind kind)
  * @chosen: called when a file was chosen
  * @owner: (transfer none) (type GObject): the object that asks; nothing is called once it has gone
  *
- * Asks the user for a file. A second question takes the place of one that waits for an answer.
+ * Asks the user for a file. A second question replaces a pending one.
  */
 void
 ws_chooser_ask (GtkWindow *parent, WsChooserKind kind, const char *folder, const char *name,
@@ -151,7 +151,7 @@ ws_chooser_ask (GtkWindow *parent, WsChooserKind kind, const char *folder, const
  * ws_chooser_cancel:
  * @parent: an object that may have asked
  *
- * To be called when @parent goes: a question of its that still waits for an answer is taken back.
+ * To be called when @parent is destroyed: closes its pending question.
  */
 void
 ws_chooser_cancel (GtkWindow *parent)

@@ -87,7 +87,7 @@ ws_compiler_dialog_init (WsCompilerDialog *self)
 
 /* ---- fetching ---- */
 
-/* The licence was asked for, or what follows it: what is given up says nothing any more. */
+/* The licence, or the next step, was requested: a cancelled request reports nothing. */
 static gboolean
 is_given_up (WsCompilerDialog *self, GAsyncResult *result)
 {
@@ -262,7 +262,7 @@ close_cb (WsCompilerDialog *self)
 
 /**
  * ws_compiler_dialog_new:
- * @parent: (nullable): above which it stands
+ * @parent: (nullable): parent window
  *
  * Returns: (transfer none): the dialog, not yet shown, which fetches the licence; it belongs to GTK
  */

@@ -53,7 +53,7 @@ dup_text (GtkEditable *row)
   return g_strstrip (g_strdup (gtk_editable_get_text (row)));
 }
 
-/* Whether ssh takes it for a host, and not for an option. */
+/* Whether ssh would take it as a host, not as an option. */
 static gboolean
 is_host (const char *host)
 {
@@ -153,7 +153,7 @@ clear_found (WsDeviceDialog *self)
   gtk_widget_set_visible (GTK_WIDGET (self->found), FALSE);
 }
 
-/* What was tried says nothing any more. */
+/* The last test no longer applies. */
 static void
 stop (WsDeviceDialog *self)
 {
@@ -301,7 +301,7 @@ connect_cb (WsDeviceDialog *self)
   update (self);
 }
 
-/* What is typed now was not tried. */
+/* The current text has not been tested. */
 static void
 changed_cb (WsDeviceDialog *self)
 {
@@ -330,7 +330,7 @@ named_cb (WsDeviceDialog *self)
   update (self);
 }
 
-/* The command that leads to the host is there to be changed. */
+/* Offers the command for the host for editing. */
 static void
 way_cb (WsDeviceDialog *self)
 {
@@ -413,7 +413,7 @@ accept (WsDeviceDialog *self)
   gtk_window_close (GTK_WINDOW (self));
 }
 
-/* Enter in a row: tries it, and adds what was tried. */
+/* Enter in a row: tests the connection, or adds the tested one. */
 static void
 enter_cb (WsDeviceDialog *self)
 {
@@ -594,7 +594,7 @@ close_cb (WsDeviceDialog *self)
 
 /**
  * ws_device_dialog_new:
- * @parent: (nullable): above which it stands
+ * @parent: (nullable): parent window
  *
  * Returns: (transfer none): the dialog, not yet shown; it belongs to GTK
  */

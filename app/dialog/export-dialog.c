@@ -217,8 +217,8 @@ pixels_cb (WsExportDialog *self)
   update (self);
 }
 
-/* Drawn once for each choice, at the size that it will have, and shown smaller: what is small in
- * the picture is small in the preview. */
+/* Drawn once per choice at full size, and scaled down: what is small in the picture is small in the
+ * preview. */
 static void
 preview_cb (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
 {
@@ -288,7 +288,7 @@ put_scale (const GValue *value, const GVariantType *type, gpointer data)
   return g_variant_new_int32 ((gint32)g_value_get_uint (value) + 1);
 }
 
-/* What is chosen is what the settings have, and they have it when a picture was written. */
+/* The choice comes from the settings, and is stored there when a picture is written. */
 static void
 bind_settings (WsExportDialog *self)
 {
@@ -317,7 +317,7 @@ show_problem (WsExportDialog *self, const GError *error)
 
 /* ---- writing ---- */
 
-/* While it writes nothing can be chosen; closing gives the picture up. */
+/* While it writes, controls are insensitive; closing cancels. */
 static void
 set_writing (WsExportDialog *self, GCancellable *cancellable)
 {
@@ -416,7 +416,7 @@ export_cb (WsExportDialog *self)
 
 /* ---- the class ---- */
 
-/* The thread keeps the dialog that was closed, but its picture is not wanted any more. */
+/* The thread keeps a closed dialog alive, but its picture is no longer wanted. */
 static void
 ws_export_dialog_unmap (GtkWidget *widget)
 {
@@ -512,7 +512,7 @@ ws_export_dialog_init (WsExportDialog *self)
 
 /**
  * ws_export_dialog_new:
- * @parent: the window that it belongs to
+ * @parent: its parent window
  * @picture: (transfer none): what to write
  * @theme: the theme shown on the screen
  * @pane_width: width of the view on the screen, in pixels
@@ -541,8 +541,8 @@ ws_export_dialog_new (GtkWindow *parent, const WsPicture *picture, WsThemeKind t
  * ws_export_dialog_write:
  * @path: (type filename): where the picture goes
  *
- * Writes the picture as it was chosen, in a thread, and closes; where it cannot, it says why, and
- * stays. Nothing while it writes.
+ * Writes the chosen picture in a thread, and closes; on failure it shows the error, and stays open.
+ * Does nothing while already writing.
  */
 void
 ws_export_dialog_write (WsExportDialog *self, const char *path)

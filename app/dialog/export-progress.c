@@ -45,7 +45,7 @@ job_free (Job *self)
  * @n: of how many
  * @progress: what the work was given
  *
- * Says how far it is: from the thread that works.
+ * Reports progress, from the working thread.
  */
 void
 ws_export_progress_report (guint done, guint n, gpointer progress)
@@ -97,7 +97,7 @@ ended_cb (GObject *source, GAsyncResult *result, gpointer data)
   gtk_window_destroy (GTK_WINDOW (self));
 }
 
-/* Closing is cancelling: it goes when the work has stopped. */
+/* Closing cancels: the dialog closes when the work has stopped. */
 static gboolean
 ws_export_progress_close_request (GtkWindow *window)
 {
@@ -164,7 +164,7 @@ ws_export_progress_new (GtkWindow *parent, const char *title, WsExportWork work,
   /* the thread may be the last to let the task go: neither window nor job may be the task's */
   g_autoptr (GTask) task = g_task_new (NULL, self->cancellable, ended_cb, g_object_ref (self));
 
-  /* what was written when it was cancelled is written */
+  /* files written before cancelling are kept */
   g_task_set_check_cancellable (task, FALSE);
   self->job = g_new0 (Job, 1);
   *self->job = (Job){ .work = work, .data = data, .free_data = free_data };

@@ -6,9 +6,9 @@
 /**
  * ws_dialog_narrow:
  * @dialog: a dialog with a parent
- * @body: what stands beside each other in it
+ * @body: its children side by side
  *
- * Where the parent is narrow, the dialog is no wider, and what @body has stands below each other.
+ * If the parent is narrow, the dialog is no wider, and @body's children are stacked.
  */
 void
 ws_dialog_narrow (GtkWindow *dialog, GtkWidget *body)

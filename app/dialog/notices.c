@@ -113,7 +113,7 @@ ws_notices_new (GtkInfoBar *bar, GtkLabel *label, GtkBox *signs)
 /**
  * ws_notices_show_error:
  * @self: notices
- * @sentence: what went wrong, and how to mend it
+ * @sentence: what went wrong, and how to fix it
  *
  * Shows @sentence below the header until it is closed or the next run begins.
  */
@@ -191,7 +191,7 @@ ws_notices_get_remedy (WsNotices *self, WsRemedy remedy)
   return self->remedies[remedy];
 }
 
-/* The latest news take the place of those before. */
+/* The latest news replace the previous ones. */
 static WsSign *
 tell (WsNotices *self, const char *sentence)
 {
@@ -221,7 +221,7 @@ ws_notices_tell (WsNotices *self, const char *sentence)
  * ws_notices_tell_and_offer:
  * @self: notices
  * @sentence: what there is to say, as plain text
- * @label: of a button beside it, with a mnemonic
+ * @label: of a button next to it, with a mnemonic
  * @action: what the button does
  * @target: (transfer floating) (nullable): for the action
  *
@@ -240,7 +240,7 @@ ws_notices_tell_and_offer (WsNotices *self, const char *sentence, const char *la
  * @self: notices
  * @sentence: what there is to say, as plain text
  *
- * Shows @sentence for a while, beside other news.
+ * Shows @sentence for a while, next to other news.
  */
 void
 ws_notices_add_news (WsNotices *self, const char *sentence)

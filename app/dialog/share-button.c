@@ -52,7 +52,7 @@ drag_cb (GtkDragSource *source, double x, double y, WsShareButton *self)
   return provider;
 }
 
-/* Its widgets are many: they are made when they are asked for. */
+/* Created on demand, as it has many widgets. */
 static void
 menu_wanted_cb (GtkMenuButton *button, gpointer data)
 {

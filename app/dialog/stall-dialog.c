@@ -85,8 +85,8 @@ stalled_cb (WsClient *client, guint stall, guint seconds, Watch *self)
  * ws_stall_dialog_watch:
  * @widget: in the window that is to ask
  *
- * From now on, asks whether to wait for @client's worker or to stop it, when it is doubtful whether
- * it still works. The question goes when the worker does go on, and comes again when it does not.
+ * From now on, asks whether to wait for @client's worker or to stop it, if it may have stalled. The
+ * question closes when the worker progresses, and returns when it does not.
  */
 void
 ws_stall_dialog_watch (GtkWidget *widget, WsClient *client)

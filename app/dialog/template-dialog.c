@@ -80,7 +80,7 @@ make_list (WsTemplateDialog *self)
 
 /**
  * ws_template_dialog_new:
- * @parent: (nullable): above which it stands
+ * @parent: (nullable): parent window
  *
  * Returns: (transfer none): the dialog, not yet shown; it belongs to GTK
  */

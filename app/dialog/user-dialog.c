@@ -90,7 +90,7 @@ get_text (const Row *row)
              : gtk_editable_get_text (GTK_EDITABLE (row->input));
 }
 
-/* What was left as it was stays a guess. */
+/* An unchanged field remains a guess. */
 static gboolean
 is_changed (const Row *row)
 {
@@ -153,7 +153,7 @@ tell (const WsUserDialog *self, const Row *row)
   return problem != NULL && is_changed (row);
 }
 
-/* What was wrong before may be left so. */
+/* An earlier error may be left unchanged. */
 static void
 tell_all (WsUserDialog *self)
 {
@@ -166,7 +166,7 @@ tell_all (WsUserDialog *self)
 
 static void accept (WsUserDialog *self);
 
-/* What the worker cannot say here is said when the job is made. */
+/* What the worker cannot check here is reported when the job is made. */
 static void
 examined_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -193,7 +193,8 @@ stop_examining (WsUserDialog *self)
   self->accepts = FALSE;
 }
 
-/* Fields are expressions of each other, and some may be a stranger's: a worker reads them all. */
+/* Fields are expressions that depend on each other, and some may be untrusted: a worker evaluates
+ * them all. */
 static void
 update (WsUserDialog *self)
 {
@@ -239,7 +240,7 @@ take_instance (WsUserDialog *self)
     self->chosen = g_strdup (text);
 }
 
-/* What cannot be run is not taken: it is gone to. */
+/* Rejects an invalid field, and moves to it. */
 static void
 accept (WsUserDialog *self)
 {
@@ -328,7 +329,7 @@ make_entry (WsUserDialog *self, const char *text)
   return entry;
 }
 
-/* What is one of few words, as a rule, is chosen. */
+/* A field with few usual values is a choice. */
 static GtkWidget *
 make_input (WsUserDialog *self, Kind kind, const char *text)
 {
@@ -506,7 +507,7 @@ ws_user_dialog_get_chosen (WsUserDialog *self)
 
 /**
  * ws_user_dialog_new:
- * @parent: (nullable): above which it stands
+ * @parent: (nullable): parent window
  * @kernel: an open source, whose plan is changed
  *
  * Returns: (transfer none): the dialog, not yet shown; it belongs to GTK

@@ -88,7 +88,7 @@ close_by_escape (GtkWidget *window)
 
 /**
  * ws_words_dialog_new:
- * @parent: (nullable): above which it stands
+ * @parent: (nullable): parent window
  *
  * Returns: (transfer none): a window with all words, not yet shown; it belongs to GTK
  */
