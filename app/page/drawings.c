@@ -44,7 +44,7 @@ draw (gpointer data, gpointer user_data)
   g_mutex_unlock (&self->lock);
 }
 
-/* Returns: (transfer full): nothing asked for */
+/* Returns: (transfer full): an empty queue */
 WsDrawings *
 ws_drawings_new (void)
 {
@@ -58,7 +58,7 @@ ws_drawings_new (void)
   return self;
 }
 
-/* Waits for what is being drawn; what is not begun is not drawn. */
+/* Waits for drawings in progress; pending ones are dropped. */
 void
 ws_drawings_free (WsDrawings *self)
 {

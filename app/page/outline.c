@@ -8,7 +8,7 @@
 #define MAX_DIGITS  15  /* of a number that is read without g_ascii_strtod() */
 #define LIMIT       1e9 /* hundredths: no picture is larger */
 
-/* Of each command of cairo's how many numbers follow it. */
+/* The number of arguments of each of cairo's commands. */
 static const struct {
   char name;
   guint n_numbers;
@@ -83,7 +83,7 @@ part_clear (gpointer data)
   g_free (((WsOutlinePart *)data)->rest);
 }
 
-/* A part that only moves is none. */
+/* A part that only moves is ignored. */
 static void
 end_part (Reader *self)
 {
@@ -148,7 +148,7 @@ curve_to (Reader *self, const gint64 numbers[MAX_NUMBERS])
   self->y = numbers[5];
 }
 
-/* What follows begins where the part began, whether or not it says so. */
+/* The next part begins where this one began, explicitly or not. */
 static void
 close_path (Reader *self)
 {
@@ -245,8 +245,8 @@ read_command (Reader *self)
  * @data: of a path, as cairo writes it
  * @map: where it lies in the picture
  *
- * Returns: (transfer full) (nullable) (element-type WsOutlinePart): its parts; %NULL if it is
- * not as cairo writes one
+ * Returns: (transfer full) (nullable) (element-type WsOutlinePart): its parts; %NULL if it is not
+ * in cairo's form
  */
 GArray *
 ws_outline_parse (const char *data, const WsOutlineMap *map)

@@ -21,7 +21,7 @@ typedef enum {
   N_PROPERTIES
 } Property;
 
-/* Where it is @usual, it is not written: SVG's own, or what the page says for all drawings. */
+/* Omitted if it equals @usual, SVG's default or the page's for all drawings. */
 static const struct {
   const char *name;
   Kind kind;

@@ -65,7 +65,7 @@ typedef struct {
   WsVectors *vectors;
   GHashTable *named;  /* char * -> WsSvgNode: what has an id */
   GHashTable *glyphs; /* char * -> Glyph */
-  gboolean failed;    /* it has what is not known here */
+  gboolean failed;    /* it has unsupported elements */
 } Reader;
 
 static void
@@ -96,7 +96,7 @@ find_named (Reader *self, WsSvgNode *node)
     find_named (self, g_ptr_array_index (node->children, i));
 }
 
-/* Whether there is none, or one that moves and scales and no more. */
+/* Whether there is none, or one that only moves and scales. */
 static gboolean
 read_transform (const WsSvgNode *node, WsOutlineMap *map)
 {
@@ -464,7 +464,7 @@ is_alike (const Leaf *a, const Leaf *b)
          && memcmp (a->parts->data, b->parts->data, a->parts->len * sizeof (guint32)) == 0;
 }
 
-/* How many of both are passed over before they are alike again: the fewest. */
+/* The minimum number of elements of each to skip until both match again. */
 static void
 find_alike (const GPtrArray *light, guint i, const GPtrArray *dark, guint j, guint *n_light,
             guint *n_dark)
@@ -527,7 +527,7 @@ add_members (Merger *self, const Leaf *light, const Leaf *dark)
   end_element (self);
 }
 
-/* What is painted over itself looks the same only where nothing shines through. */
+/* Painting twice only looks the same if opaque. */
 static gboolean
 is_opaque (const char *style)
 {
@@ -617,7 +617,7 @@ ws_vectors_add (WsVectors *self, const WsDrawing *drawing, guint32 *number, GErr
   return TRUE;
 }
 
-/* What a class says in one theme. */
+/* The declarations of a class in one theme. */
 static void
 append_rule (GString *css, guint number, const char *style)
 {

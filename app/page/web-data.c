@@ -1,4 +1,4 @@
-/* web-data.c: what is on a page, as JSON, which its script reads. Names are those of the script. */
+/* web-data.c: the contents of a page as JSON, for its script. Names are those of the script. */
 #include "page/web-page-private.h"
 
 #include "code/layout.h"
@@ -112,7 +112,7 @@ take_text (GMarkupParseContext *context, const char *text, gsize size, gpointer 
   json_builder_add_string_value (self->json, piece);
 }
 
-/* What is no markup is a text as it stands. */
+/* Invalid markup is taken as plain text. */
 static void
 add_paragraph (Maker *self, const char *markup)
 {

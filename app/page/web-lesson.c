@@ -50,7 +50,7 @@ add_views (GPtrArray *views, const WsSlide *slide)
   g_ptr_array_add (views, view);
 }
 
-/* Whether what is seen before it is revealed is not the whole. */
+/* Whether parts are hidden before the reveal. */
 static gboolean
 hides_picture (const WsLessonStep *step)
 {

@@ -1,4 +1,5 @@
-/* web-page-write.c: the file: a head that keeps strangers out, styles, what is on it, and a script.
+/* web-page-write.c: the file: a head with a content security policy, styles, contents, and a
+ * script.
  */
 #include "page/web-page-private.h"
 
@@ -102,7 +103,7 @@ find_text (const Place *places, guint n_places, const char *name, gsize length)
   g_assert_not_reached ();
 }
 
-/* In one walk: what is put in is not looked at again. (transfer full) */
+/* In one pass: inserted text is not scanned again. (transfer full) */
 static char *
 fill (const char *html, const Place *places, guint n_places)
 {
@@ -185,7 +186,7 @@ ws_web_page_write (const WsWebPage *self, GFile *file, const WsWebPageWatch *wat
 
   g_return_val_if_fail (G_IS_FILE (file), FALSE);
 
-  /* what cannot be written is said before it is drawn */
+  /* reports an unwritable file before drawing */
   replacement = ws_replacement_new (file, WS_REPLACE_NONE, watch->cancellable, error);
   bytes = replacement != NULL ? ws_web_page_to_bytes (self, watch, error) : NULL;
   return bytes != NULL

@@ -72,7 +72,7 @@ add_lines (const WsScene *scene, guint warp, GArray *stands)
     }
 }
 
-/* Of moments at one position, one. */
+/* Keeps one moment per position. */
 static void
 sort (GArray *stands)
 {
@@ -89,7 +89,7 @@ sort (GArray *stands)
     }
 }
 
-/* So many at most, evenly, the first and the last among them. */
+/* At most this many, evenly spaced, including the first and the last. */
 static void
 thin (GArray *stands, guint most)
 {

@@ -99,7 +99,7 @@ has (WsCourse *self, const char *id)
   return FALSE;
 }
 
-/* What is remembered of a lesson is now @value, whatever it is of others. */
+/* Stores @value for a lesson, leaving others unchanged. */
 static void
 put (WsCourse *self, const char *key, const char *id, GVariant *value)
 {
@@ -128,7 +128,7 @@ put (WsCourse *self, const char *key, const char *id, GVariant *value)
  * @id: of a lesson
  * @steps: the step that is shown, from 1
  *
- * Remembers it of a lesson of the course, where none behind it has been seen.
+ * Stores it for a lesson of the course, unless a later step has been seen.
  */
 void
 ws_course_note_seen (WsCourse *self, const char *id, guint steps)
@@ -167,7 +167,7 @@ ws_course_dup_answers (WsCourse *self, const char *id)
  * @id: of a lesson
  * @marks: (transfer floating): as "au"
  *
- * Keeps the answers to the questions of a lesson of the course, in place of those that were kept.
+ * Stores the answers to the questions of a lesson of the course, replacing earlier ones.
  */
 void
 ws_course_keep_answers (WsCourse *self, const char *id, GVariant *marks)
@@ -187,8 +187,8 @@ ws_course_keep_answers (WsCourse *self, const char *id, GVariant *marks)
  * @self: a course
  * @id: of a lesson
  *
- * Returns: (transfer none) (nullable): the lesson behind it; %NULL for the last one, and for a
- * lesson that is not of the course
+ * Returns: (transfer none) (nullable): the next lesson; %NULL for the last one, and for a lesson
+ * that is not of the course
  */
 const WsLesson *
 ws_course_get_next (WsCourse *self, const char *id)

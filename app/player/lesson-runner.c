@@ -275,8 +275,8 @@ ws_lesson_runner_get_runs (WsLessonRunner *self)
   return self->runs;
 }
 
-/* Starts what the step needs and is neither there nor running. Nothing can be started before the
- * devices are known. */
+/* Starts whatever the step needs that is neither stored nor running. Nothing can be started before
+ * the devices are known. */
 void
 ws_lesson_runner_prepare (WsLessonRunner *self, guint step)
 {
@@ -299,7 +299,7 @@ ws_lesson_runner_prepare (WsLessonRunner *self, guint step)
     }
 }
 
-/* What failed may be tried again. */
+/* Allows failed jobs to be tried again. */
 void
 ws_lesson_runner_retry (WsLessonRunner *self)
 {
@@ -323,7 +323,7 @@ ws_lesson_runner_get_sentence (WsLessonRunner *self)
   return self->sentence;
 }
 
-/* Gives up what is running; nothing is said of it. */
+/* Cancels what is running, silently. */
 void
 ws_lesson_runner_cancel (WsLessonRunner *self)
 {

@@ -4,7 +4,7 @@
 
 #define MOST_EVENTS 50000 /* that are looked at: in a few milliseconds */
 
-/* What is wrong at an event, in a measure of the view's; 0 if nothing is. */
+/* How bad an event is, by the view's measure; 0 if nothing is wrong. */
 typedef guint (*Rate) (const WsScene *scene, guint event);
 
 static const WsEvent *
@@ -37,7 +37,7 @@ rate_access (const WsScene *scene, guint event)
   return cost.sectors - MIN (ideal, cost.sectors);
 }
 
-/* Where no access takes more than it needs: one of many lanes, of shared memory before others. */
+/* If no access is inefficient: one of many lanes, preferring shared memory. */
 static guint
 rate_whole_access (const WsScene *scene, guint event)
 {
@@ -70,7 +70,7 @@ find_own (const WsWarpTrace *trace, guint event)
   return low;
 }
 
-/* Lanes of the warp that wait for those that execute. */
+/* Idle lanes of the warp that wait for the executing ones. */
 static guint
 rate_divergence (const WsScene *scene, guint event)
 {
@@ -97,7 +97,7 @@ static const struct {
   [WS_VIEW_MEMORY] = { rate_access, rate_whole_access },
 };
 
-/* The first that is rated highest; %WS_NONE if none is. */
+/* The first with the highest rating; %WS_NONE if there is none. */
 static guint
 find_most (const WsScene *scene, Rate rate)
 {

@@ -64,8 +64,8 @@ choose_view (const WsTried *self, WsView view)
   return ws_view_shows (view, self->scene) ? view : WS_VIEW_CODE;
 }
 
-/* Where something is wrong; else where the step looks at its own run; where this has no such
- * instant, at the end of its last stage. */
+/* Where something is wrong; else at the step's own instant; if this run has no such instant, at the
+ * end of its last stage. */
 static WsMoment
 find_moment (const WsTried *self, const WsLessonStep *step)
 {

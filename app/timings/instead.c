@@ -1,4 +1,5 @@
-/* instead.c: where live timings do not vary, what does: buttons that open its chart, and time it.
+/* instead.c: offers alternatives if live timings do not vary: buttons that open another chart, and
+ * time it.
  */
 #include "timings/private.h"
 
@@ -46,7 +47,7 @@ ws_timing_page_update_instead (WsTimingPage *self)
     }
 }
 
-/* What is there already of this device need not be timed again. */
+/* Existing timings of this device need not be repeated. */
 static void
 clicked_cb (GtkWidget *button, WsTimingPage *self)
 {

@@ -1,5 +1,4 @@
-/* invitation.c: what stands where there is no chart yet: what would be timed, and the button
- * that does it. */
+/* invitation.c: the placeholder without a chart: what would be timed, and a button for it. */
 #include "timings/private.h"
 
 #include "pen/paint.h"

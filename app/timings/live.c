@@ -1,8 +1,8 @@
 /* live.c: the page's live timings.
  *
- * Samples come by the thousand. Each turn of the main loop in which some came marks the chart as
- * stale; the next frame makes it anew, once, and only where it can be seen. Where animations are
- * off it is made anew once a second.
+ * Samples come by the thousand. Each iteration of the main loop with new samples marks the chart as
+ * stale; the next frame recreates it once, and only if visible. Without animations it is recreated
+ * once a second.
  */
 #include "timings/private.h"
 
@@ -129,7 +129,7 @@ running_cb (WsTimingPage *self)
 {
   if (!ws_live_runner_is_running (self->live_runner) && ws_timing_page_live_is_complete (self))
     self->live_wanted = FALSE;
-  /* what was given up for something else has ended */
+  /* the cancelled timing has ended */
   ws_timing_page_live_follow (self);
   ws_timing_page_notify_busy (self);
   ws_timing_page_update (self);

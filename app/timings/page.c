@@ -38,7 +38,7 @@ update_caption_place (WsTimingPage *self)
   gtk_widget_set_visible (GTK_WIDGET (self->caption), self->sheet != NULL && !self->told_elsewhere);
 }
 
-/* Makes what is shown anew, and says so. */
+/* Recreates the chart, and notifies. */
 void
 ws_timing_page_update_sheet (WsTimingPage *self)
 {
@@ -182,7 +182,7 @@ ws_timing_page_grab_focus (GtkWidget *widget)
   return gtk_widget_grab_focus (self->sheet != NULL ? self->view : GTK_WIDGET (self->empty_button));
 }
 
-/* Tab comes to the row above first, and does not begin with the chart. */
+/* Tab starts with the row above, not with the chart. */
 static gboolean
 ws_timing_page_focus (GtkWidget *widget, GtkDirectionType direction)
 {
