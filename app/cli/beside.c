@@ -16,7 +16,7 @@ cli_beside_add_options (GOptionGroup *group, CliBesideOptions *self)
 {
   const GOptionEntry entries[] = {
     { "beside", 0, 0, G_OPTION_ARG_FILENAME, &self->what,
-      _ ("Another kernel or run to show beside it, at the same stage"), "KERNEL|F.wsrun" },
+      _ ("Another kernel or run to show next to it, at the same stage"), "KERNEL|F.wsrun" },
     { "beside-block", 0, 0, G_OPTION_ARG_STRING, &self->block,
       _ ("Threads per block of the other kernel"), "B" },
     { "beside-device", 0, 0, G_OPTION_ARG_STRING, &self->device,

@@ -114,7 +114,7 @@ cli_run_group_new (CliRunOptions *options)
     { "main-files", 0, 0, G_OPTION_ARG_FILENAME, &options->main_files,
       _ ("Folder for the files that main() writes"), "FOLDER" },
     { "keep", 0, 0, G_OPTION_ARG_NONE, &options->keep,
-      _ ("Save the settings of your own kernel in a .wsjob file beside it"), NULL },
+      _ ("Save the settings of your own kernel in a .wsjob file next to it"), NULL },
     { 0 },
   };
   GOptionGroup *group = g_option_group_new (

@@ -40,7 +40,7 @@ static void
 ws_program_question_init (WsProgramQuestion *self)
 {
   GtkWidget *label = gtk_label_new (
-      _ ("Run this program’s own main()? It can read the files beside it, and nothing else."));
+      _ ("Run this program’s own main()? It can read the files next to it, and nothing else."));
   GtkWidget *run = gtk_button_new_with_mnemonic (_ ("Run _Program"));
   GtkWidget *close = gtk_button_new_from_icon_name ("window-close-symbolic");
 

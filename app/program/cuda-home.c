@@ -85,7 +85,7 @@ ws_cuda_home_make (const char *nvcc, GError **error)
   if (libraries == NULL || wrapper == NULL)
     {
       g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND,
-                           _ ("Warpstage's libcudart is not beside its programs."));
+                           _ ("Warpstage's libcudart is not next to its programs."));
       return NULL;
     }
   if (!make_folder (bin, error) || !put_link (bin, "nvcc", wrapper, error)

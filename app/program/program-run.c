@@ -276,7 +276,7 @@ prepare_command (const Start *self, GSubprocessLauncher *launcher, GError **erro
   if (folder == NULL)
     {
       g_set_error_literal (error, WS_PROGRAM_ERROR, WS_PROGRAM_ERROR_START,
-                           _ ("Warpstage's libcudart is not beside its programs."));
+                           _ ("Warpstage's libcudart is not next to its programs."));
       return FALSE;
     }
   /* cuBLAS and its like come with CUDA's runtime */

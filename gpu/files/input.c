@@ -439,7 +439,7 @@ ws_input_read_named (const WsInputScope *scope, const char *name, gsize most,
   if (file != NULL && g_file_has_prefix (file, scope->folder))
     return read_remote (file, name, G_FILE_QUERY_INFO_NOFOLLOW_SYMLINKS, most, cancellable, error);
   refuse (error, WS_INPUT_ERROR_OUTSIDE,
-          _ ("“%s” was not read: it is not beside the file that names it. Copy it there."), name);
+          _ ("“%s” was not read: it is not next to the file that names it. Copy it there."), name);
   return NULL;
 }
 

@@ -539,7 +539,7 @@ read_addresses (WsJob *self, GVariant *variant, GError **error)
       if (index >= self->buffers->len)
         {
           g_set_error_literal (error, WS_JOB_ERROR, WS_JOB_ERROR_NONSENSE,
-                               _ ("An address is said to stand in an unknown buffer."));
+                               _ ("An address is in an unknown buffer."));
           return FALSE;
         }
       ws_buffer_add_link (&g_array_index (self->buffers, WsBuffer, index), link.at, link.buffer,

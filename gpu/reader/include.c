@@ -291,7 +291,7 @@ ws_user_include_check (const char *file, guint line, const char *name, GError **
       && !g_strv_contains ((const char *const *)parts, ".."))
     return TRUE;
   g_set_error (error, WS_COMPILE_ERROR, WS_COMPILE_ERROR_SOURCE,
-               _ ("%s:%u: “%s” is not included: a source may include files beside it, and CUDA's "
+               _ ("%s:%u: “%s” is not included: a source may include files next to it, and CUDA's "
                   "own headers."),
                file, line, name);
   return FALSE;
