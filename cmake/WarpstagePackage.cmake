@@ -1,7 +1,7 @@
 # A package for Debian 12, Ubuntu 24.04 and newer, of what "cmake --install" installs:
 #
 #   cmake -S . -B build -G Ninja -DBUILD_TESTING=OFF && cmake --build build && cpack -B build --config build/CPackConfig.cmake
-# example.org takes no mail (RFC 2606): whoever hands packages on puts his own name here, and in resources/deb/changelog
+# example.org takes no mail (RFC 2606): distributors of packages put their own name here, and in resources/deb/changelog
 set (WARPSTAGE_MAINTAINER "The Warpstage developers <warpstage@example.org>" CACHE STRING "Who makes packages: NAME <ADDRESS>")
 mark_as_advanced (WARPSTAGE_MAINTAINER)
 

@@ -1,4 +1,4 @@
-# The headers of GLib and GTK, read once for each kind of file instead of a thousand times: a third of what it takes to build. Off, each file
+# The headers of GLib and GTK, read once for each kind of file instead of a thousand times: a third of the build time. Off, each file
 # shows that it includes what it needs.
 option (PRECOMPILE "Precompile the headers of GLib and GTK" ON)
 
@@ -38,8 +38,8 @@ function (ws_links variable target library)
 endfunction ()
 
 # ws_precompile (): to be called when all targets are there. A precompiled header fits what is compiled with the same options alone: there is
-# one for libraries and one for programs, each with GLib's headers and, for the window, with GTK's. What has options of its own goes without.
-# So what needs no window is compiled in the same way with it and without it, and ccache has it for both.
+# one for libraries and one for programs, each with GLib's headers and, for the window, with GTK's. Targets with their own options are
+# excluded. So what needs no window is compiled in the same way with it and without it, and ccache has it for both.
 function (ws_precompile)
   if (NOT PRECOMPILE)
     return ()

@@ -98,7 +98,7 @@ function (ws_test_paths target)
   target_compile_definitions (${target} PRIVATE WS_TEST_AREA="${area}")
 endfunction ()
 
-# ws_test_limit (NAME SECONDS): ends a test that hangs. SECONDS is more than it takes on two cores of its own, with the sanitizers;
+# ws_test_limit (NAME SECONDS): ends a test that hangs. SECONDS is more than it takes on two free cores, with the sanitizers;
 # a machine may be eight times as busy. The limit of a test that names none is a minute, in the same way.
 function (ws_test_limit name seconds)
   if (NOT seconds)

@@ -22,7 +22,7 @@ make_base () {
   if [ "$suite" = noble ]; then
     mirror=http://archive.ubuntu.com/ubuntu
     arguments+=('--components=main,universe')
-    # An older debootstrap knows noble by no name of its own, and Debian need not have Ubuntu's keys.
+    # An older debootstrap has no script for noble, and Debian need not have Ubuntu's keys.
     [ -e "/usr/share/debootstrap/scripts/$suite" ] || script=(gutsy)
     [ -e /usr/share/keyrings/ubuntu-archive-keyring.gpg ] || arguments+=(--no-check-gpg)
   fi
@@ -42,7 +42,7 @@ settings=(PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME
 for name in http_proxy https_proxy no_proxy; do
   [ -z "${!name:-}" ] || settings+=("$name=${!name}")
 done
-# A mount namespace of its own: what is mounted goes with it.
+# A separate mount namespace: mounts disappear with it.
 for command in "${commands[@]}"; do
   printf '== %s: %s\n' "$suite" "$command"
   SECONDS=0

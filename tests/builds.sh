@@ -79,7 +79,7 @@ run_tests () {
   return "$status"
 }
 
-# is_reachable URL: whether anything answers there, be it with a refusal.
+# is_reachable URL: whether anything answers there, even with an error.
 is_reachable () {
   python3 - "$1" << 'PYTHON'
 import sys, urllib.error, urllib.request

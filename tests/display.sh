@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# display.sh: a display of its own for tests and screenshots, with folders of its own for settings and caches. To be sourced after
+# display.sh: a private display for tests and screenshots, with private folders for settings and caches. To be sourced after
 # app/prepare.sh. What is drawn there is the same everywhere: cairo draws it, no GPU and no desktop has a say.
 
 # shellcheck disable=SC2034 # read by who sources this

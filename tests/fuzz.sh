@@ -6,7 +6,7 @@
 # What goes wrong (a crash, undefined behaviour, a leak, more than TIMEOUT seconds or MEMORY MB) is kept in build-asan/found/TARGET, its
 # place is printed, and the script fails. Mended, it is moved to tests/fuzz/found/TARGET under a name that says what went wrong: from then
 # on the test fuzz-replay runs it. What reached something new is kept in build-asan/corpus/TARGET for the next time;
-# MERGE=1 puts what reaches the most of it into tests/fuzz/corpus/TARGET, BUDGET bytes at most. SEED=N tries what it tried before.
+# MERGE=1 puts what reaches the most of it into tests/fuzz/corpus/TARGET, BUDGET bytes at most. SEED=N repeats an earlier sequence.
 set -euo pipefail
 # shellcheck source=app/prepare.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../app/prepare.sh"

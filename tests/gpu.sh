@@ -53,7 +53,7 @@ part () {
   fi
 }
 
-# Each in a process of its own: one that goes wrong hides none of the others.
+# Each in a separate process: a failure hides none of the others.
 each_program () {
   local name status=0
   while read -r name; do
@@ -71,7 +71,7 @@ parity () {
   return $status
 }
 
-# What a kernel prints stands in its run: eight threads print a line each.
+# A kernel's output is in its run: eight threads print a line each.
 printed () {
   "$bin/warpstage-cli" run "$root/tests/user/sources/hello_printf.cu" --device cuda:0 > "$results/printed.log" 2>&1 || { tail -n 5 "$results/printed.log"; return 1; }
   grep 'Hello from block' "$results/printed.log" | sort
@@ -118,7 +118,7 @@ scenarios () {
   done
 }
 
-# The worker in its sandbox and without, and what it cannot do inside. What differs between the two is what the sandbox has to be taught.
+# The worker in its sandbox and without, and what it cannot do inside. The differences are what the sandbox must be taught.
 sandbox () {
   local command off status=0
   "$bin/test-gpu-sandbox" || status=1

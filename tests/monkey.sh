@@ -1,5 +1,5 @@
 #!/bin/bash
-# The monkey by hand, for as long as one likes: as the test monkey does, on a display of its own.
+# The monkey by hand, for any length of time: as in the test monkey, on a private display.
 #
 #   tests/monkey.sh [COUNT [SEED [FOLDER]]]      100000 actions of seed 1, with the programs of the build folder build-asan
 set -euo pipefail

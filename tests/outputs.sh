@@ -11,7 +11,7 @@ mkdir -p "$folder"
 cd "$folder"
 export XDG_CONFIG_HOME=$PWD/none XDG_CACHE_HOME=$PWD/none XDG_DATA_HOME=$PWD/none LC_ALL=C.UTF-8
 
-# list: one command a line, NAME OPTION…; what it prints goes to NAME.txt, and what it writes to files of its own.
+# list: one command per line, NAME OPTION…; its output goes to NAME.txt, and what it writes to separate files.
 list () {
   local kernel view n=0
   for kernel in $("$cli" kernels | sed -nE 's/^([^ ]+) .*/\1/p'); do

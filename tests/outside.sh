@@ -1,5 +1,5 @@
 #!/bin/bash
-# What stands outside: web pages in a real browser, Debian's chromium; devices of another computer over a real sshd and a real Slurm; the
+# External parts: web pages in a real browser, Debian's chromium; devices of another computer over a real sshd and a real Slurm; the
 # programs without a window, and the wheel in a bare system. Not part of tests/run.sh, as a browser is large. Says what it skips.
 #
 #   tests/outside.sh [BIN]      BIN is where the programs are (build-fast/bin)
@@ -44,7 +44,7 @@ if [ -z "$bin" ]; then
 fi
 failed=0
 
-# try NAME COMMAND…: 77 says that it was skipped, and why stands above.
+# try NAME COMMAND…: 77 means that it was skipped, for the reason above.
 try () {
   local name=$1 status=0
   shift

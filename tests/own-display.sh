@@ -1,5 +1,5 @@
 #!/bin/bash
-# own-display.sh COMMAND…: on an X display and a session bus of its own: nothing else moves the pointer, takes the focus, opens a window
+# own-display.sh COMMAND…: on a private X display and session bus: nothing else moves the pointer, takes the focus, opens a window
 # over what is clicked or is the program already. Skipped (77) where there is no Xvfb.
 set -euo pipefail
 # shellcheck source=app/prepare.sh

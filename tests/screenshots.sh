@@ -25,7 +25,7 @@ max_bytes=120000
 film_ms=10000
 shown=(playing-light slide-light memory-light stalls-light lesson-light beside-light scenarios-light sass-light edit-light
   program-light present-projector chart-coalescing-vm)
-# What is shown, and where it shows what it is about.
+# What is shown, and the place that shows its subject.
 names=(course lecture lesson present slide reduce1 reduce2 reduce7 memory atomics caches scan convolution tiles launches stalls sms-wave sms-tail calculator scenarios beside playing ladder inspector sass own edit program)
 scenarios=(coalescing-k40c divergence-k40c block-shape-k40c global-reductions)
 charts=(ladder scaling heatmap block-size roofline live)
@@ -119,7 +119,7 @@ wait_until_idle () {
     [ $((tries += 1)) -lt 300 ] || die "There was no window within 30 seconds."
     sleep 0.1
   done
-  # a window that comes under the pointer may have seen it before it went
+  # a window that appears under the pointer may have seen it before it left
   xdotool mousemove 1918 1078
   tries=0
   grab "$1/now"
@@ -254,7 +254,7 @@ for chart in "${charts[@]}"; do
     finish "$picture" "chart-$chart-vm"
   fi
 done
-# NAME: what warpstage-cli chart is told besides
+# NAME: further options of warpstage-cli chart
 declare -A sweeps=(
   [option]='--kernel bank_stride --over stride --device vm:k40c'
   [latency]='--kernel loads --device vm:k40c'

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the PTX of the kernels beside it anew: it is committed, because tests run without a compiler. OUTPUT names another folder for it.
+# Rebuilds the PTX of the kernels next to it: it is committed, because tests run without a compiler. OUTPUT names another folder for it.
 set -eu
 cd "$(dirname "$0")"
 output=${OUTPUT:-.}

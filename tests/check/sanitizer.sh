@@ -1,5 +1,5 @@
 #!/bin/bash
-# What NVIDIA's compute-sanitizer finds in the kernels of this folder, beside what is marked in their sources: a line a kernel. It needs the
+# What NVIDIA's compute-sanitizer finds in the kernels of this folder, next to what their sources mark: one line per kernel. It needs the
 # CUDA Toolkit and a GPU; two minutes are enough.
 #
 #   sanitizer.sh [KERNEL…]     all of them where none is named

@@ -18,7 +18,7 @@ complete_line () {
   _warpstage
 }
 
-# expect 'WORDS' WORD…: completing WORD… offers exactly WORDS, in whatever order
+# expect 'WORDS' WORD…: completing WORD… offers exactly WORDS, in any order
 expect () {
   local wanted found
   wanted=$(tr ' ' '\n' <<< "$1" | sed '/^$/d' | sort -u)

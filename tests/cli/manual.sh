@@ -14,7 +14,7 @@ complain () {
   broken=1
 }
 
-# has PAGE OPTION: whether it stands there, its hyphens as roff writes them
+# has PAGE OPTION: whether it is there, with hyphens as in roff
 has () {
   grep -qF -- "${2//-/\\-}" "$pages/$1"
 }

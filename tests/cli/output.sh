@@ -95,7 +95,7 @@ says 1 "$g80" scenario occupancy-k40c --device vm:g80
 says 1 "$g80" scenario occupancy-k40c --device vm:g80 --json
 [ -s "$work/s.png" ] || fail "no s.png"
 
-# What is wrong with PTX stands above its line, with a caret under the place; a power is one, and no XOR.
+# An error in PTX is above its line, with a caret under the place; "^" is a power, not XOR.
 printf '.version 7.0\n.target sm_75\n.address_size 64\n.entry k ()\n{\n.reg .b32 %%r<2>;\n\tadd.u32 %%r1 3;\nret;\n}\n' > "$work/wrong.ptx"
 "$cli" run "$work/wrong.ptx" > "$work/out" 2> "$work/err"
 [ "$(sed -n 2p "$work/err")" = "$(printf '\tadd.u32 %%r1 3;')" ] && [ "$(sed -n 3p "$work/err")" = "$(printf '\t^')" ] || fail "run wrong.ptx"

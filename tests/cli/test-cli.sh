@@ -1,5 +1,5 @@
 #!/bin/bash
-# Every command of warpstage-cli, what it says of bad input, and its exit status: test-cli.sh FOLDER-OF-PROGRAMS
+# Every command of warpstage-cli, its errors for bad input, and its exit status: test-cli.sh FOLDER-OF-PROGRAMS
 set -u
 cli=$1/warpstage-cli
 work=$(mktemp -d); trap 'rm -rf "$work"' EXIT
@@ -16,7 +16,7 @@ expect () {
   if [ "$status" -eq 1 ] && [ "$(wc -l <"$work/err")" -ne 1 ]; then echo "not ok: not one line"; cat "$work/err"; failed=1; fi
 }
 
-# found TEXT COMMAND...: the command ends with 1, as what it looked for is there, and says TEXT on stdout alone
+# found TEXT COMMAND...: the command exits with 1, as it found something, and prints TEXT on stdout only
 found () {
   local text=$1; shift
   if "$@" >"$work/out" 2>"$work/err" || [ $? -ne 1 ] || [ -s "$work/err" ] || ! grep -qF -- "$text" "$work/out"; then
@@ -169,7 +169,7 @@ expect 0 '"origin" : "modelled"' "$cli" run reduce3 --n 1000 --json
 expect 0 "\"date\" : \"$(date -u +%Y-)" "$cli" run reduce3 --n 1000 --json
 expect 0 "on Virtual NVIDIA H200, $(date -u +%Y-)" "$cli" run reduce3 --n 1000 --device vm:h200
 expect 0 "correct" "$cli" run reduce1 --n 1000 --device vm:g80 --save "$work/run.wsrun"
-# a run has what made it: again, on another device, and what it is made of cannot be said anew
+# a run contains its job: run again on another device, with the job's parameters fixed
 expect 0 "sum = 852, host 852: correct" "$cli" run "$work/run.wsrun" --device vm:h200
 expect 0 "on Virtual NVIDIA Tesla K40c" "$cli" run "$work/run.wsrun" --device vm:k40c
 expect 1 "only be run again on another device" "$cli" run "$work/run.wsrun" --n 5
@@ -258,7 +258,7 @@ expect 0 '"findings" : []' "$cli" check reduce5 -n 1000 --json
 found "null pointer" "$cli" check null1
 found '"kind" : "out-of-bounds"' "$cli" check late1 --json
 expect 0 "holds: result (right)" "$cli" check reduce3 -n 1000 --require result --require "mistakes == 0" --require "bank-conflicts<=0"
-# one barrier behind the load, and one behind each stride of a block of 128
+# one barrier after the load, and one after each stride of a block of 128
 expect 0 "holds: barriers <= 8 (8)" "$cli" check reduce3 -n 1000 --block 128 --require "barriers <= 8"
 found "does not hold: barriers <= 7 (8)" "$cli" check reduce3 -n 1000 --block 128 --require "barriers <= 7"
 found "does not hold: shared-bank-conflicts < 1" "$cli" check reduce2 -n 100000 --require "shared-bank-conflicts < 1"
@@ -376,7 +376,7 @@ expect 1 "not both" "$cli" export tree reduce2 --run "$work/run.wsrun" -o "$work
 expect 1 "nowhere??/t.png" "$cli" export tree --run "$work/run.wsrun" -o "$(printf '%s/nowhere\n\033/t.png' "$work")"
 expect 2 "map" "$cli" export map --run "$work/run.wsrun" -o "$work/t.png"
 
-# two beside each other: the same elements, and what differs by value
+# two side by side: the same elements, and the differences by value
 beside () { expect 0 "$1" sh -c 'cli=$1; out=$2; shift 2; "$cli" export "$@" -o "$out" && cat "$out"' - "$cli" "$work/beside.csv" "${@:2}"; }
 beside "bank-conflict-ways,\"\",4,0,1" tree reduce2 --beside reduce3 -n 5000 --stage 2
 beside "divergent-warps,\"\",4,0,1" lanes reduce1 --beside reduce3 -n 5000 --stage 1

@@ -1,6 +1,6 @@
 #!/bin/bash
 # host-files.sh PROGRAM: what PROGRAM, which prints how many bytes are free, makes of the files in which the computer and the control
-# group say so. In a namespace of its own the test lays its files over the true ones; it is skipped where that is not allowed.
+# group say so. In a private namespace the test mounts its files over the real ones; it is skipped if that is not allowed.
 set -u
 if [ "${2:-}" != inside ]; then
   unshare -rm true 2> /dev/null || { echo "skipped: a namespace of one's own is not allowed here"; exit 77; }

@@ -34,7 +34,7 @@ glib-compile-schemas --strict --dry-run "$data"
 for icon in "$2/share/icons/hicolor/scalable/apps/$id.svg" "$2/share/icons/hicolor/symbolic/apps/$id-symbolic.svg"; do
   rsvg-convert --width 32 --height 32 "$icon" > /dev/null
 done
-# each type of file that the launcher opens is one that is declared, with an icon of its own
+# each file type that the launcher opens is declared, with its own icon
 for type in $(sed -n 's/^MimeType=//p' "$data/$id.desktop" | tr ';' ' '); do
   grep -q "<mime-type type=\"$type\">" "$data/$id.mime.xml" || { echo "$type is not declared."; exit 1; }
   grep -q "<mediatype>$type</mediatype>" "$data/$id.metainfo.xml" || { echo "The metainfo does not have $type."; exit 1; }
@@ -50,7 +50,7 @@ check "$data/$id.desktop" "$published/$id.metainfo.xml"
 pictures=$(sed -n 's#.*width="\([0-9]*\)" height="\([0-9]*\)">https.*/screenshots/\(.*\)</image>.*#\3 \1 \2#p' "$published/$id.metainfo.xml")
 [ -n "$pictures" ] || { echo "The metainfo has no screenshot."; exit 1; }
 while read -r name width height; do
-  # of a PNG: width and height, four bytes each, behind the first sixteen
+  # of a PNG: width and height, four bytes each, after the first sixteen
   found=$(od -A n -t u1 -j 16 -N 8 "$1/screenshots/$name" | awk '{ print $3 * 256 + $4, $7 * 256 + $8 }')
   [ "$found" = "$width $height" ] || { echo "$name is $found, not $width $height."; exit 1; }
 done <<< "$pictures"

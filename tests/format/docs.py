@@ -38,7 +38,7 @@ MACRO = re.compile(r"^[A-Z][A-Z0-9_]*(?: \([^;{}]*?\))?;?$", re.M)
 DECLARATION = re.compile(r"^(.*?)\b([a-z]\w*)\s*\((.*)\)[^()]*(?:\(.*\))?$", re.S)
 DEFINITION = re.compile(r"^([a-z]\w*) \(([^;{}]*?)\)\n\{", re.M | re.S)
 NAMED = re.compile(r"^ \* @([\w.]+):", re.M)
-# Comment: what stands right above, or empty. Result: the type of what is returned.
+# Comment: the text directly above, or empty. Result: the return type.
 Function = collections.namedtuple("Function", "name line comment result parameters types")
 FULL = re.compile(r"_(new|copy|dup|ref|format|load|steal)(_|$)")
 NONE = re.compile(r"_(get|find|peek|lookup)(_|$)")

@@ -190,7 +190,7 @@ def check_options(programs, paper, text):
         for code in [line] if is_code else re.findall(r"`([^`]*)`", line):
             if OTHER_PROGRAMS.match(code.strip()):
                 continue
-            # behind the name that "devices --add" gives stands another program
+            # after the name for "devices --add" comes another program
             bare = re.sub(r"(devices --add [\w-]+) .*", r"\1", re.sub(r'"[^"]*"', "", code))
             options = [option for option in re.findall(r"(?<![\w-])--[a-z][\w-]*", bare) if option not in ("--help", "--doors")]
             command = re.search(r"warpstage-cli ([a-z]+)(?: (calculator|scenario)\b)?", bare)

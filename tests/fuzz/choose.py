@@ -29,7 +29,7 @@ def choose(files, reached, budget):
     have, chosen = set(), []
     while True:
         fits = [i for i in reached if i not in chosen and sizes[i] <= budget]
-        # the least of a file is what it costs to run it; large ones cost less than their bytes
+        # the minimum cost of a file is that of running it; large ones cost less than their bytes
         best = max(fits, key=lambda i: len(reached[i] - have) / (sizes[i] + 500) ** 0.7, default=None)
         if best is None or not reached[best] - have:
             return chosen, have

@@ -41,7 +41,7 @@ if [ "${THOROUGH:-0}" = 0 ]; then
 else
   mapfile -t variants < <("$make" list)
 fi
-# Each kernel is compared once for what it is made of, the script that compiles included.
+# Each kernel is compared once for its inputs, including the script that compiles.
 known=$(compared_find kernels)
 with=$( (echo "$release"; cat "$0" "$root/gpu/kernels/registers.sh" "$root/resources/registers.ini") | sha256sum)
 # describe NAME: what its comparison depends on

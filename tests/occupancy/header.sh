@@ -1,6 +1,6 @@
 #!/bin/bash
 # header.sh FOLDER: where cuda_occupancy.h is. Of the CUDA Toolkit, where there is one; else NVIDIA's own package on PyPI, of which that
-# one file is put into FOLDER. Prints the folder that has it, or nothing: then the test that needs it says so.
+# one file is put into FOLDER. Prints the folder that has it, or nothing: then the test that needs it reports that.
 set -u
 for folder in "${CUDA_PATH:-/usr/local/cuda}/include" /usr/local/cuda/include "$1"; do
   [ -e "$folder/cuda_occupancy.h" ] && { echo "$folder"; exit 0; }

@@ -90,7 +90,7 @@ jupyter nbconvert --log-level WARN --to html --execute example.ipynb --output-di
 grep -q 'srcdoc=' /root/example.html
 TRY
 settings=(PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8)
-# A mount namespace of its own: what is mounted goes with it. Without a network: all comes from files.
+# A separate mount namespace: mounts disappear with it. Without a network: everything comes from files.
 # shellcheck disable=SC2016 # the inner shell expands it
 unshare --mount --pid --net --fork bash -euc '
   run=$1; shift

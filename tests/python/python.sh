@@ -62,7 +62,7 @@ echo 'print ("own sitecustomize")' > "$work/own/sitecustomize.py"
 PYTHONPATH=$work/own "$bin/warpstage-cli" python "$here/refused.py" fail > "$work/out" 2>&1
 says sitecustomize "$work/out" '^own sitecustomize$'
 
-# what is refused is named, and a script that fails says so
+# what is refused is named, and a failing script is reported
 "$bin/warpstage-cli" python "$here/refused.py" > "$work/out" 2>&1
 says refused.py "$work/out" '^CUDA_ERROR_NOT_SUPPORTED$' 'cuIpcGetMemHandle: the virtual GPU is of this process alone'
 "$bin/warpstage-cli" python "$here/refused.py" fail > "$work/out" 2>&1

@@ -73,7 +73,7 @@ declared = re.sub(r"/\*.*?\*/", "", read(os.path.join(include, "cuda_runtime_api
 calls = set(re.findall(r"CUDARTAPI\s+(cuda\w+)\s*\(", declared))
 per_thread = {f"{call}_{kind.lower()}" for kind, call in re.findall(r"define \w+\s+__CUDART_API_(PTDS|PTSZ)\((\w+)\)", declared)}
 
-# the driver's: it has the names of calls behind the macros that give them their versions
+# the driver's: it has the names of calls after expanding the macros for their versions
 driver_types = read(os.path.join(driver, "types.h"))
 results = re.findall(r"WS_RESULT \(\d+, (\w+)", read(os.path.join(driver, "results.def")))
 driver_structs = [(name, fields) for name, fields in find_structs(driver_types) if name not in ("CUuuid",)]

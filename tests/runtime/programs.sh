@@ -1,5 +1,5 @@
 #!/bin/bash
-# programs.sh HOST: compiles each program of programs/ by nvcc, runs it by HOST, and compares what it prints with the .out file beside it. A
+# programs.sh HOST: compiles each program of programs/ by nvcc, runs it by HOST, and compares its output with the .out file next to it. A
 # first line "// nvcc: OPTIONS" is for the compiler. Skipped (77) where there is no nvcc, or a program cannot be confined.
 set -u
 host=$1
