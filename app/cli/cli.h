@@ -157,6 +157,7 @@ WsQueue *cli_queue_new (void);
 GPtrArray *cli_list_devices (WsClient *client, GError **error);
 char *cli_choose_device (WsClient *client, const char *wanted);
 guint cli_find_architecture (WsCatalog *catalog, const char *wanted);
+const WsSpec *cli_find_model (WsCatalog *catalog, const char *wanted, GError **error);
 GArray *cli_time (WsClient *client, const char *device, WsJobSource *source,
                   const WsTimeRequest *request, WsTiming *timing, GError **error);
 GPtrArray *cli_read_counters (WsClient *client, const char *device, WsJobSource *source,

@@ -188,30 +188,29 @@ cli_choose_device (WsClient *client, const char *wanted)
   return g_strconcat (wanted != NULL ? wanted : "", "vm:h200", NULL);
 }
 
-/* (transfer full) (nullable): of the chosen device */
-static WsSpec *
-find_spec (WsCatalog *catalog, const char *wanted)
+/* (nullable): "h200" of "vm:h200", wherever that is */
+static const char *
+get_model (const char *wanted)
 {
-  g_autoptr (WsClient) client = NULL;
-  g_autoptr (GPtrArray) devices = NULL;
-  g_autofree char *id = NULL;
+  const char *id = is_choice (wanted) ? "" : ws_remote_strip (wanted);
 
-  if (!is_choice (wanted) && g_str_has_prefix (ws_remote_strip (wanted), "vm:"))
-    {
-      const WsSpec *spec =
-          ws_catalog_find_spec (catalog, ws_remote_strip (wanted) + strlen ("vm:"), NULL);
+  return g_str_has_prefix (id, "vm:") ? id + strlen ("vm:") : NULL;
+}
 
-      return spec != NULL ? ws_spec_ref ((WsSpec *)spec) : NULL;
-    }
-  client = cli_client_new (wanted);
-  id = cli_choose_device (client, wanted);
-  devices = cli_list_devices (client, NULL);
+/* (transfer full) (nullable): the device that is chosen if no virtual one is named */
+static WsClientDevice *
+find_device (const char *wanted)
+{
+  g_autoptr (WsClient) client = cli_client_new (wanted);
+  g_autofree char *id = cli_choose_device (client, wanted);
+  g_autoptr (GPtrArray) devices = cli_list_devices (client, NULL);
+
   for (guint i = 0; devices != NULL && i < devices->len; i++)
     {
       const WsClientDevice *device = g_ptr_array_index (devices, i);
 
-      if (g_str_equal (device->id, id) && device->spec != NULL)
-        return ws_spec_ref (device->spec);
+      if (g_str_equal (device->id, id))
+        return ws_client_device_copy (device);
     }
   return NULL;
 }
@@ -225,9 +224,32 @@ find_spec (WsCatalog *catalog, const char *wanted)
 guint
 cli_find_architecture (WsCatalog *catalog, const char *wanted)
 {
-  g_autoptr (WsSpec) spec = find_spec (catalog, wanted);
+  const char *model = get_model (wanted);
+  g_autoptr (WsClientDevice) device = model == NULL ? find_device (wanted) : NULL;
+  const WsSpec *spec = model != NULL    ? ws_catalog_find_spec (catalog, model, NULL)
+                       : device != NULL ? device->spec
+                                        : NULL;
 
   return spec != NULL ? ws_compile_get_architecture (spec->cc_major, spec->cc_minor) : 0;
+}
+
+/**
+ * cli_find_model:
+ * @wanted: (nullable): id of the requested device
+ * @error: return location for a #GError: there is no such virtual GPU
+ *
+ * Returns: (transfer none) (nullable): the virtual GPU that a program runs on: the requested one,
+ * or the one that is most like a real GPU, which can then record a launch
+ */
+const WsSpec *
+cli_find_model (WsCatalog *catalog, const char *wanted, GError **error)
+{
+  const char *model = get_model (wanted);
+  g_autoptr (WsClientDevice) device = model == NULL ? find_device (wanted) : NULL;
+
+  if (device != NULL && device->origin == WS_ORIGIN_MEASURED && device->spec != NULL)
+    return ws_catalog_find_nearest_spec (catalog, device->spec);
+  return ws_catalog_find_spec (catalog, model != NULL ? model : WS_CATALOG_USUAL_SPEC, error);
 }
 
 /**

@@ -181,9 +181,7 @@ is_real (const CliRunOptions *options)
 static WsJobSource *
 make (WsUserProgram *program, WsCatalog *catalog, const CliRunOptions *options, GError **error)
 {
-  gboolean is_virtual = options->device != NULL && g_str_has_prefix (options->device, "vm:");
-  const WsSpec *spec = ws_catalog_find_spec (
-      catalog, is_virtual ? options->device + strlen ("vm:") : WS_CATALOG_USUAL_SPEC, error);
+  const WsSpec *spec = cli_find_model (catalog, options->device, error);
   g_autoptr (WsClient) reader = ws_client_new_for_compiler (NULL);
   Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
 

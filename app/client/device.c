@@ -65,23 +65,6 @@ ws_client_device_free (WsClientDevice *self)
   g_free (self);
 }
 
-static guint
-get_capability (const WsClientDevice *device)
-{
-  return device->spec->cc_major * 10 + device->spec->cc_minor;
-}
-
-/* Whether @device is nearer than @best to what has the compute capability @most, and not above it
- * where one of them is not. */
-static gboolean
-is_more_like (const WsClientDevice *device, const WsClientDevice *best, guint most)
-{
-  guint here = get_capability (device);
-  guint there = get_capability (best);
-
-  return here > most || there > most ? here < there : here > there;
-}
-
 /**
  * ws_client_device_find_virtual:
  * @devices: (element-type WsClientDevice): what there is
@@ -102,7 +85,8 @@ ws_client_device_find_virtual (GPtrArray *devices, const WsClientDevice *like)
       const WsClientDevice *device = g_ptr_array_index (devices, i);
 
       if (g_str_has_prefix (device->id, "vm:") && device->usable
-          && (best == NULL || (is_known && is_more_like (device, best, get_capability (like)))))
+          && (best == NULL
+              || (is_known && ws_spec_is_nearer (device->spec, best->spec, like->spec))))
         best = device;
     }
   return best;

@@ -47,18 +47,16 @@ void
 ws_program_control_follow_device (WsProgramControl *self)
 {
   const char *id = ws_session_get_device_id (self->session);
+  const WsSpec *own = ws_session_get_spec (self->session);
   const WsSpec *spec = id != NULL && g_str_has_prefix (id, "vm:")
                            ? ws_catalog_find_spec (self->catalog, id + strlen ("vm:"), NULL)
                            : NULL;
 
   if (spec == NULL)
-    spec = ws_catalog_find_spec (self->catalog, WS_CATALOG_USUAL_SPEC, NULL);
-  if (spec != NULL)
-    ws_user_opener_set_spec (self->opener, spec);
-  spec = ws_session_get_spec (self->session);
-  if (spec != NULL)
-    ws_user_opener_set_architecture (self->opener,
-                                     ws_compile_get_architecture (spec->cc_major, spec->cc_minor));
+    spec = ws_catalog_find_nearest_spec (self->catalog, own);
+  ws_user_opener_set_spec (self->opener, spec);
+  ws_user_opener_set_architecture (self->opener,
+                                   ws_compile_get_architecture (own->cc_major, own->cc_minor));
 }
 
 /* ---- the question ---- */

@@ -436,6 +436,19 @@ ws_catalog_find_spec (WsCatalog *self, const char *id, GError **error)
   return NULL;
 }
 
+/* Returns: (transfer none): the virtual GPU that is most like a real one: see ws_spec_is_nearer()
+ */
+const WsSpec *
+ws_catalog_find_nearest_spec (WsCatalog *self, const WsSpec *like)
+{
+  const WsSpec *best = g_ptr_array_index (self->specs, 0);
+
+  for (guint i = 1; i < self->specs->len; i++)
+    if (ws_spec_is_nearer (g_ptr_array_index (self->specs, i), best, like))
+      best = g_ptr_array_index (self->specs, i);
+  return best;
+}
+
 /**
  * ws_catalog_add_spec:
  * @spec: (transfer none): of a model that is not bundled

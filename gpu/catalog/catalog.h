@@ -26,6 +26,7 @@ const WsCatalogKernel *ws_catalog_find (WsCatalog *self, const char *id, GError 
 GPtrArray *ws_catalog_get_specs (WsCatalog *self);
 void ws_catalog_complete_run (WsCatalog *self, WsRun *run);
 const WsSpec *ws_catalog_find_spec (WsCatalog *self, const char *id, GError **error);
+const WsSpec *ws_catalog_find_nearest_spec (WsCatalog *self, const WsSpec *like);
 void ws_catalog_add_spec (WsCatalog *self, WsSpec *spec);
 
 /**

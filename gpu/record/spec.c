@@ -368,6 +368,25 @@ ws_spec_new_with_timing (const WsSpec *self, const WsSpec *model)
   return both;
 }
 
+/* Returns: the compute capability, times ten: 86 of 8.6 */
+guint
+ws_spec_get_capability (const WsSpec *self)
+{
+  return self->cc_major * 10 + self->cc_minor;
+}
+
+/* Returns: whether @self is more like @like than @best is: of a higher compute capability that is
+ * not above its own */
+gboolean
+ws_spec_is_nearer (const WsSpec *self, const WsSpec *best, const WsSpec *like)
+{
+  guint most = ws_spec_get_capability (like);
+  guint here = ws_spec_get_capability (self);
+  guint there = ws_spec_get_capability (best);
+
+  return here > most || there > most ? here < there : here > there;
+}
+
 /* Returns: achievable share of the device memory's peak, in bytes per second; at least 1 */
 guint64
 ws_spec_get_rate (const WsSpec *self)

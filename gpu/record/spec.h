@@ -161,6 +161,8 @@ WsSpec *ws_spec_new_from_key_file (GKeyFile *key_file, const char *id, GError **
 WsSpec *ws_spec_new_from_variant (GVariant *variant, GError **error);
 WsSpec *ws_spec_new_with_timing (const WsSpec *self, const WsSpec *model);
 GVariant *ws_spec_to_variant (const WsSpec *self);
+guint ws_spec_get_capability (const WsSpec *self);
+gboolean ws_spec_is_nearer (const WsSpec *self, const WsSpec *best, const WsSpec *like);
 guint64 ws_spec_get_rate (const WsSpec *self);
 guint ws_spec_get_n_figures (void);
 gboolean ws_spec_is_timing (guint index);

@@ -155,6 +155,29 @@ test_specs (void)
   g_assert_cmpstr (error->message, ==, message);
 }
 
+/* Of a GPU that has no model: that of the highest compute capability which is not above its own. */
+static void
+test_nearest (void)
+{
+  static const struct {
+    guint major;
+    guint minor;
+    guint found;
+  } rows[] = { { 1, 0, 10 }, { 3, 7, 35 }, { 7, 2, 70 },   { 7, 5, 75 },   { 8, 0, 80 },
+               { 8, 7, 86 }, { 8, 9, 89 }, { 10, 3, 100 }, { 12, 1, 120 }, { 0, 9, 10 } };
+  g_autoptr (GError) error = NULL;
+  g_autoptr (WsCatalog) catalog = ws_catalog_new (NULL, &error);
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      const WsSpec like = { .cc_major = rows[i].major, .cc_minor = rows[i].minor };
+
+      g_assert_cmpuint (ws_spec_get_capability (ws_catalog_find_nearest_spec (catalog, &like)), ==,
+                        rows[i].found);
+    }
+}
+
 /* What a spec says of its SM is what the calculator knows of its compute capability. */
 static void
 test_limits (void)
@@ -454,6 +477,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/catalog/words", test_words);
   g_test_add_func ("/catalog/own-keys", test_own_keys);
   g_test_add_func ("/catalog/specs", test_specs);
+  g_test_add_func ("/catalog/nearest", test_nearest);
   g_test_add_func ("/catalog/limits", test_limits);
   g_test_add_func ("/catalog/ptx", test_ptx);
   g_test_add ("/catalog/folder", Fixture, NULL, set_up, test_folder, tear_down);

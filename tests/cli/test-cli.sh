@@ -143,6 +143,9 @@ int main ()\n{\n  int *p, h;\n  cudaMalloc (&p, 64);\n  which<<<1, 1>>> (p);\n  
   printf ("compiled for %%d\\n", h);\n}\n' > "$work/whole/which.cu"
   "$cli" run "$work/whole/which.cu" > "$work/out" 2> "$work/err"
   grep -qx 'compiled for 800' "$work/err" || { echo "not ok: no older architecture is tried:"; cat "$work/err"; failed=1; }
+  # before a real GPU records a launch, main() runs on a virtual one that is no newer
+  WARPSTAGE_WORKER=$(dirname "$cli")/fake-gpu-worker FAKE_GPU_SPEC=rtx3060 "$cli" run "$work/whole/which.cu" > "$work/out" 2> "$work/err"
+  grep -qx 'compiled for 860' "$work/err" && grep -q 'measured' "$work/out" || { echo "not ok: it runs for another GPU:"; cat "$work/out" "$work/err"; failed=1; }
   # not where it is said how a kernel runs, or that main() must not
   for option in --no-main --grid=1 --arg=at.contents=zeros; do
     "$cli" run "$work/whole/pick.cu" $option > "$work/out" 2> "$work/err"
