@@ -1,6 +1,7 @@
 #!/bin/bash
 # passed.py has a test run again when its program, a program that it starts, or a file that it reads has changed, and else not.
 set -euo pipefail
+unset THOROUGH # of the run that this is part of
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT

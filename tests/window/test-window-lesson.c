@@ -95,18 +95,17 @@ test_begin (void)
   g_assert_true (helper_wait (is_at_instant, NULL));
 }
 
-/* Two launches beside each other stand at one instant, at which both are running. */
-static void
-check_one_now (void)
+/* Two launches side by side are at one instant, at which both are running. */
+static gboolean
+is_one_now (gpointer data)
 {
   const WsPicture *left = get_picture (0);
   const WsPicture *right = get_picture (1);
   double cycles = ws_scene_convert_time (left->scene, left->moment.time, right->scene);
 
-  g_assert_cmpfloat (fabs (cycles - right->moment.time), <, 1e-3);
-  g_assert_cmpfloat (left->moment.time, >, 0);
-  g_assert_cmpfloat (left->moment.time, <, (double)left->scene->timeline->end);
-  g_assert_cmpfloat (cycles, <, (double)right->scene->timeline->end);
+  return fabs (cycles - right->moment.time) < 1e-3 && left->moment.time > 0
+         && left->moment.time < (double)left->scene->timeline->end
+         && cycles < (double)right->scene->timeline->end;
 }
 
 /* Returns: places of a grid over the slide of which something would be said to a pointer that has
@@ -161,7 +160,7 @@ test_page_down (void)
         g_assert_true (helper_wait (is_at_instant, NULL));
       if (get_slide ()->parts->len > 1 && get_picture (0)->view == WS_VIEW_SMS)
         {
-          check_one_now ();
+          g_assert_true (helper_wait (is_one_now, NULL));
           n_pairs++;
         }
       if (get_slide ()->question != NULL)
