@@ -6,7 +6,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-#define MAX_ACCESS_BYTES 16 /* elements of a vector that is read or written */
+#define MAX_ACCESS_BYTES 16 /* bytes of a vector that is read or written */
 
 /* The position of the operand, for messages. */
 typedef struct {

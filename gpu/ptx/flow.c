@@ -17,10 +17,9 @@ typedef struct {
   guint32 *first_pred; /* n + 1 of them, into preds */
   guint32 *preds;
   guint8 *is_endless; /* no path to the exit */
-  guint8
-      *is_last; /* leads to the exit, or to the block that counts as the exit of an endless loop */
-  guint32 *order;  /* blocks in the order of a walk from the exit along reversed edges */
-  guint32 *number; /* place in it */
+  guint8 *is_last;    /* has an edge to the virtual exit: ends, or is the last of an endless loop */
+  guint32 *order;     /* blocks in the order of a walk from the exit along reversed edges */
+  guint32 *number;    /* place in it */
   guint32 n_order;
   guint32 *dominator;
   guint32 *stack;

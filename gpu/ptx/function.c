@@ -111,7 +111,7 @@ parse_guard (WsParser *self, guint32 *guard, gboolean *negated)
   return TRUE;
 }
 
-/* pragma = ".pragma" string ";": of "nounroll", the next instruction is marked. */
+/* pragma = ".pragma" string ";": with "nounroll", the next instruction is marked. */
 static void
 parse_pragma (WsParser *self)
 {
@@ -360,7 +360,7 @@ declare_function (WsParser *self, const WsToken *name)
   return TRUE;
 }
 
-/* Replaces the prototype by the function. */
+/* Puts the definition in the place of its prototype, if there is one. */
 static gboolean
 keep_function (WsParser *self, const WsToken *name)
 {

@@ -339,7 +339,7 @@ resolve (Linker *self, Item *item, GError **error)
       return TRUE;
     }
   if (item->is_entry && g_hash_table_contains (self->defined, item->name))
-    return TRUE; /* only kernels that other kernels launch are declared ahead */
+    return TRUE; /* of kernels, only those that kernels launch are declared ahead */
   item->is_left_out = g_hash_table_contains (self->defined, item->name);
   if (item->is_left_out || (item->is_function && self->outside->has (item->name)))
     return TRUE;

@@ -99,7 +99,7 @@ count_matrices (const WsPtxInstruction *in)
   return 1;
 }
 
-/* A fragment larger than a lane's share: with wmma's .f16, lanes hold some elements twice, and
+/* A fragment larger than a lane's share: with wmma's .f16, lanes hold elements more than once, and
  * m8n8k4 computes four products in parallel. PTX ISA, "Matrix Fragments". */
 static guint
 count_copies (const WsPtxInstruction *in, char which, WsPtxType type)

@@ -109,8 +109,7 @@ ws_ptx_module_get_file (WsPtxModule *self, guint32 file)
 }
 
 /* @function and all its callees, each once, without recursion: a hostile module may have a long
- * chain of calls.
- */
+ * chain of calls. */
 static void
 collect_callees (WsPtxModule *self, WsPtxFunction *function, GPtrArray *all)
 {
@@ -301,9 +300,8 @@ compare_needs (gconstpointer a, gconstpointer b)
   return x->value > y->value ? -1 : x->value < y->value;
 }
 
-/* A function's needs are those of all its callers. Starts from the largest: a function reached once
- * needs nothing from smaller ones, so that each call is followed only once.
- */
+/* Whatever a function needs, all its callers need. Starts from the largest: a function reached once
+ * needs nothing from smaller ones, so that each call is followed only once. */
 static void
 spread (const Callers *callers, guint n, SharedUse *uses, GetUse get_use, SetUse set_use)
 {

@@ -1,5 +1,4 @@
-/* rewrite-frame.c: code before a kernel's first instruction, and after its last.
- */
+/* rewrite-frame.c: code before a kernel's first instruction, and after its last. */
 #include "ptx/rewrite-private.h"
 
 #define emit ws_rewrite_emit

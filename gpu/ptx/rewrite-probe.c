@@ -363,7 +363,7 @@ emit_access (WsRewriter *self, const WsPtxInstruction *in)
   return NULL;
 }
 
-/* The destination of a load or an atomic. */
+/* Records the value that a load or an atomic has read, from its destination or from @place. */
 static void
 emit_result (WsRewriter *self, const WsPtxInstruction *in, const char *place)
 {

@@ -35,8 +35,7 @@ starts_with (const char *text, guint32 at, guint32 end, const char *word)
 }
 
 /* The position after the ';' that ends the statement at @at; braces of initial values and strings
- * may hold one.
- */
+ * may hold one. */
 static guint32
 find_semicolon (const char *text, guint32 at, guint32 end)
 {

@@ -253,8 +253,7 @@ new_variable (WsParser *self, const WsToken *name, const Qualifiers *q, const gu
 static gboolean
 parse_declarator (WsParser *self, const Qualifiers *q, gboolean is_extern)
 {
-  /* In an entry they are its own; elsewhere, every kernel must find them at the same address.
-   */
+  /* In an entry they are its own; elsewhere, every kernel must find them at the same address. */
   gboolean is_local =
       q->space == WS_SPACE_LOCAL || q->space == WS_SPACE_PARAM
       || (q->space == WS_SPACE_SHARED && self->function != NULL && self->function->is_entry);
