@@ -314,8 +314,7 @@ ws_program_compiler_compile (WsProgramCompiler *self, const WsCompileRequest *re
 
 /* ---- opening ---- */
 
-/* A toolkit's folders. It may be in the home folder: files next to them are not the compiler's.
- */
+/* A toolkit's folders. It may be in the home folder: files next to them are not the compiler's. */
 static char **
 list_reads (const char *program)
 {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#define LONG_LINE 1024 /* length from which a line is broken */
+#define LONG_LINE 1024 /* bytes from which on a line is broken */
 
 static gboolean
 is_name (char c)

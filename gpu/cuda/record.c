@@ -198,8 +198,7 @@ find_sample (WsCudaDevice *self, guint launch)
   return launch < self->samples->len ? g_ptr_array_index (self->samples, launch) : NULL;
 }
 
-/* The reading with the shortest life of warps: any disturbance makes it longer.
- */
+/* The reading with the shortest life of warps: any disturbance makes it longer. */
 static void
 keep_sample (WsCudaDevice *self, const WsRecordRequest *record, WsSpanReading *sample)
 {

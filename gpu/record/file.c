@@ -19,8 +19,7 @@
 /* Before version 7 only the host launched. Before version 6 a finding was a fault, with one thread
  * and no other. Before version 5 a buffer had no row length. Before version 4 there was no job,
  * there was an operator instead of words, and the last part of the result was the number of
- * remaining values. Version 2 also lacks driver and date, the last two of the header.
- */
+ * remaining values. Version 2 also lacks driver and date, the last two of the header. */
 #define HEADER_2 "(ssyssa{sv}ys(bttdbt)as)"
 #define HEADER_3 "(ssyssa{sv}ys(bttdbt)asmsx)"
 

@@ -7,8 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* One figure of a spec: its key in the .ini, its offset in the struct, and its plausible range.
- */
+/* One figure of a spec: its key in the .ini, its offset in the struct, and its plausible range. */
 typedef struct {
   const char *group;
   const char *key;

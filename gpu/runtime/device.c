@@ -14,7 +14,8 @@
 #define BUS_ID       "0000:00:00.0"
 #define ALIGN_BYTES  512
 
-/* Defaults by cudaLimit: stack, printf's buffer, heap, depth, pending launches, fetches, L2. */
+/* Values by cudaLimit, at first the defaults: stack, printf's buffer, heap, depth, pending
+ * launches, fetches, L2. */
 static gsize limits[] = { 1024, 1 << 20, 8 << 20, 2, 2048, 128, 0 };
 
 static cudaError_t

@@ -364,9 +364,9 @@ add_fault (Recording *self, guint launch, const GError *fault)
   add_finding (self, launch, fault);
 }
 
-/* The device rejected the job's trial: the run has the launch that never began. Returns: (transfer
- * full) (nullable): %NULL if its blocks are too large for any run
- */
+/* The device rejected the job's trial: the run has the launch that never began.
+ *
+ * Returns: (transfer full) (nullable): %NULL if its blocks are too large for any run */
 static WsRun *
 make_refusal (Recording *self, const GError *refusal)
 {

@@ -434,7 +434,7 @@ ws_execution_time (WsDevice *device, const WsJob *job, const WsTimingRequest *re
     return FALSE;
   n_bytes = count_bytes (&self.execution);
   n_copies = choose_copies (device->spec, n_bytes, request->rotate);
-  /* on a virtual GPU nothing must be evicted from the cache: it is told to be cold */
+  /* on a virtual GPU nothing needs to be evicted from the cache: it is told to be cold */
   self.n_copies = device->klass->origin == WS_ORIGIN_MODELLED ? 1 : n_copies;
   *timing = (WsTiming){
     .n_bytes = n_bytes,
