@@ -440,8 +440,7 @@ read_launches (Reader *self)
 
 /* ---- checks ---- */
 
-/* Whether the host's function supports all types of the buffer, and its inputs exist.
- */
+/* Whether the host's function supports all types of the buffer, and its inputs exist. */
 static gboolean
 check_reference (Reader *self, const char *key, const WsReference *reference,
                  const WsBlueprintBuffer *buffer)

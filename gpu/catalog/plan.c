@@ -25,8 +25,7 @@ format_count (guint64 count)
   return g_strdup_printf ("%" PRIu64, count);
 }
 
-/* A device's error as one of the catalogue: the code tells which field to correct.
- */
+/* A device's error as one of the catalogue: the code tells which field to correct. */
 static gboolean
 translate (gboolean fits, GError **cause, GError **error)
 {

@@ -1,6 +1,6 @@
 /* reference-access.c: kernels about access patterns. Each adds two floats, or a float and a
- * constant: one rounding, to nearest, as add.rn of PTX; so the results are identical bit for bit.
- */
+ * constant: one rounding, to nearest, as add.rn of PTX; so the results are identical bit for
+ * bit. */
 #include "catalog/reference-private.h"
 
 /* The element of A and B that the thread of element @i reads last. */

@@ -84,8 +84,8 @@ ws_reference_convolution_2d (WsReferenceInput *input, guint64 count, double *bou
   return convolve_all (input, count, &picture);
 }
 
-/* A factor is one plus its distance from the nearest end of the mask; in two dimensions, minus the
- * other coordinate's distance from the middle. */
+/* A factor is one plus its steps from the nearest end of the mask; in two dimensions, from the
+ * nearest corner, along both axes. */
 static GBytes *
 make_pyramid (gint64 width, gint64 height, guint64 count)
 {

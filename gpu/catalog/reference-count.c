@@ -6,7 +6,7 @@
 
 /**
  * ws_reference_histogram:
- * @input: buffer in, with elements below @count
+ * @input: buffer in, with elements from 0 to below @count
  * @count: bins
  * @bound: (out): unchanged: the results are exact
  *

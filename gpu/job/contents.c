@@ -173,8 +173,7 @@ make_double (const WsContents *self, WsContentsKind kind, guint64 i, guint64 len
     }
 }
 
-/* As make_double(), but random numbers are rounded in single precision.
- */
+/* As make_double(), but random numbers are rounded in single precision. */
 FOR_ALL float
 make_float (const WsContents *self, WsContentsKind kind, guint64 i, guint64 length)
 {

@@ -16,7 +16,7 @@ get_bits (const guint8 *data, guint width, guint64 i)
   return GUINT64_FROM_LE (bits);
 }
 
-/* The distance of two values; infinity if only one of them is NaN. */
+/* The distance of two values; infinity if either is NaN, unless their bits are equal. */
 static double
 difference (WsValueType type, guint64 a, guint64 b)
 {

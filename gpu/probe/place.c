@@ -47,8 +47,7 @@ compare_timed (gconstpointer a, gconstpointer b)
   return compare_doubles (&x->offset, &y->offset);
 }
 
-/* An SM without a timed warp joined a busy device late: uses its neighbour's clock.
- */
+/* An SM without a timed warp joined a busy device late: uses its neighbour's clock. */
 static void
 fill_gaps (SmClock *clocks)
 {

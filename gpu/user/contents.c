@@ -79,8 +79,7 @@ dup_name (const WsUserField *field, gboolean is_expected)
 }
 
 /* The user may name any file; a file may only name those next to it, or in a folder that the user
- * allows.
- */
+ * allows. */
 static GBytes *
 load (const WsUserField *field, const char *name, gsize most, const WsInputScope *scope,
       GCancellable *cancellable, GError **error)
