@@ -252,8 +252,8 @@ label_axis (const Bars *self)
       ws_words_translate (scenario->rows[self->base / scenario->n_groups].label));
 }
 
-/* Shares always extend to 100 %. A wide range has a logarithmic axis, starting at a power of ten.
- */
+/* Shares always extend to 100 %. A wide range has a logarithmic axis, starting at a power of
+ * ten. */
 static void
 set_axis (const Bars *self, WsChartAxis *axis)
 {

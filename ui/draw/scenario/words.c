@@ -657,8 +657,7 @@ ws_scenario_describe_source (const WsScenario *self)
   return g_string_free (describe_source (self, FALSE), FALSE);
 }
 
-/* Returns: (transfer full) (nullable): the error of its modelled times; %NULL if it has none
- */
+/* Returns: (transfer full) (nullable): the error of its modelled times; %NULL if it has none */
 char *
 ws_scenario_describe_fidelity (const WsScenario *self)
 {

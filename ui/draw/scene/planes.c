@@ -276,8 +276,7 @@ find_factors_pitch (const Maker *self, guint factors, guint inputs)
   return 0;
 }
 
-/* The row length of a buffer, from the job, in elements as used here; 0 if unknown.
- */
+/* The row length of a buffer, from the job, in elements as used here; 0 if unknown. */
 static guint64
 get_told_pitch (const Group *group)
 {

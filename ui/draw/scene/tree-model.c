@@ -42,7 +42,7 @@ is_input (const WsNode *node)
   return node->event == WS_NONE;
 }
 
-/* Whether it overwrites an input in the global memory where the block works. */
+/* Whether it is in the global memory where the block works, as inputs and what overwrites them. */
 static gboolean
 is_in_place (const WsTreeModel *self, const WsNode *node)
 {

@@ -10,8 +10,7 @@
 #define COLUMN_PX   2.
 #define MIN_WAVE_PX 3.
 
-/* A line of few points: every pair of pixel columns is at its mean, to a third of a pixel.
- */
+/* A line of few points: every pair of pixel columns is at its mean, to a third of a pixel. */
 typedef struct {
   double *x;
   double *y;
@@ -151,8 +150,7 @@ get_idle_color (const WsTheme *theme)
   return ws_color_mix (theme->background, theme->muted, 0.5);
 }
 
-/* A launch of fewer blocks than SMs leaves most of the area idle: labels this area.
- */
+/* A launch of fewer blocks than SMs leaves most of the area idle: labels this area. */
 static void
 draw_unused (WsSms *self, const WsBox *area)
 {
@@ -325,8 +323,7 @@ name_all_waves (WsSms *self, const Waves *waves, double px)
   return TRUE;
 }
 
-/* If there is no space for all: every second, fifth, tenth ... on a plate, at its start.
- */
+/* If there is no space for all: every second, fifth, tenth ... on a plate, at its start. */
 static void
 name_some_waves (WsSms *self, const Waves *waves, double px)
 {
@@ -746,7 +743,7 @@ ws_sms_draw_figures (WsSms *self)
   ws_sms_get_figures (self->scene, figures);
   for (guint i = 0; i < WS_SMS_N_FIGURES && ws_sms_hides (self, WS_HIDE_COUNTS); i++)
     g_strlcpy (figures[i].value, WS_VEIL_SIGN, sizeof figures[i].value);
-  /* the two achieved ones come last */
+  /* the two achieved ones are among the last to be dropped */
   while (n > 1 && step < l->text_px * 1.12)
     step = l->figures.h / (--n + 1);
   y = l->figures.y + step * 0.5;

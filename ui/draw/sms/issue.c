@@ -166,8 +166,8 @@ find_stay (const WsScene *scene, guint sm, guint64 time)
 /**
  * ws_sms_find_cycle:
  * @time: cycles since the launch began
- * @cycle: (out): cycle of the block with known schedulers, at the same fraction as @time is of a
- * block of the SM
+ * @cycle: (out): cycle of the block with known schedulers, at the same fraction of it as @time is
+ * of a block of the SM
  *
  * Returns: %FALSE if the SM has no block then, or nothing is known
  */

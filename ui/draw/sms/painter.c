@@ -1,5 +1,4 @@
-/* painter.c: the SMs in parts: each SM is one, and the playhead moves over an unchanged chart.
- */
+/* painter.c: the SMs in parts: each SM is one, and the playhead moves over an unchanged chart. */
 #include "scene/painter-private.h"
 #include "sms/private.h"
 

@@ -89,8 +89,7 @@ get_origin (const WsScene *scene)
   return _ (ws_origin_get_name (scene->run->launches[scene->launch].origin));
 }
 
-/* (transfer full): how many blocks fit on an SM, and the limiter if the calculator can tell
- */
+/* (transfer full): how many blocks fit on an SM, and the limiter if the calculator can tell */
 static char *
 describe_room (const WsScene *scene)
 {

@@ -45,8 +45,7 @@ static const Density densities[] = {
  * else. */
 #define N_GOOD 5
 
-/* The last is only for trees that would not fit otherwise, and have given up their strip.
- */
+/* The last is only for trees that would not fit otherwise, and have given up their strip. */
 #define N_WITH_STRIP (G_N_ELEMENTS (densities) - 1)
 
 /* Densities in which rows with guests keep the strip, and in which they keep their guests. */
@@ -288,8 +287,8 @@ place_notes (WsTreeLayout *self)
   self->rows.h = MAX (self->rows.h - 2 * note, 1);
 }
 
-/* Rows as high as fit; text as large as all rows allow. Drops guests if they do not fit, or rejects
- * the density if they would fit without the strip. */
+/* Rows as high as fit; text as large as all rows allow. If guests do not fit, no row is visible:
+ * @self->has_guests then tells whether they may fit without the strip. */
 static void
 place_rows (WsTreeLayout *self, const WsTreeModel *model, const Letters *letters)
 {

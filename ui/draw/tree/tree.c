@@ -294,8 +294,7 @@ ws_tree_draw_header (WsTree *self)
     }
 }
 
-/* The number of elements each cell of a row sums, if their columns are folded.
- */
+/* The number of elements each cell of a row sums, if their columns are folded. */
 static void
 write_elements (WsTree *self, const WsTreeRow *row, gboolean present, WsColor color, double y)
 {
