@@ -290,8 +290,7 @@ all_cb (GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 /* If everything is shown, the key is for the surrounding widget: an action would consume it,
- * enabled or not.
- */
+ * enabled or not. */
 static gboolean
 all_key_cb (GtkWidget *widget, GVariant *arguments, gpointer data)
 {

@@ -587,7 +587,7 @@ query_tooltip_cb (WsCodeView *self, int x, int y, gboolean keyboard, GtkTooltip 
 }
 
 #define FAULT_TAG     "fault"
-#define MOST_FINDINGS 8 /* tooltips */
+#define MOST_FINDINGS 8 /* sentences in a tooltip */
 
 /* Removes the marks of a text, and shows @why in a tooltip. */
 static void

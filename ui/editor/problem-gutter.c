@@ -12,8 +12,7 @@ struct _WsProblemGutter {
 
 G_DEFINE_FINAL_TYPE (WsProblemGutter, ws_problem_gutter, GTK_SOURCE_TYPE_GUTTER_RENDERER)
 
-/* libadwaita's colours for warnings in buttons and entries; both are readable on light and dark.
- */
+/* libadwaita's colours for warnings in buttons and entries; both are readable on light and dark. */
 static const GdkRGBA colors[WS_PROBLEM_FINDING] = {
   [WS_PROBLEM_ERROR] = { 0.878f, 0.106f, 0.141f, 1 },
   [WS_PROBLEM_WARNING] = { 0.898f, 0.647f, 0.039f, 1 },

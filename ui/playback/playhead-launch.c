@@ -64,8 +64,7 @@ ws_playhead_get_launch_scene (WsPlayhead *self)
   return self->launch_scene != NULL ? self->launch_scene : self->scene;
 }
 
-/* Returns: what plays and steps: the block, or the launch if chosen, or if there is no block
- */
+/* Returns: what plays and steps: the block, or the launch if chosen, or if there is no block */
 WsClock
 ws_playhead_get_clock (WsPlayhead *self)
 {
