@@ -305,8 +305,7 @@ find_line_cb (WsDevices *self)
   g_signal_emit (self, signals[SIGNAL_CHOSEN], 0);
 }
 
-/* Only plain ssh connects automatically: a job is never queued without the user's request.
- */
+/* Only plain ssh connects automatically: a job is never queued without the user's request. */
 static void
 restore_other (WsDevices *self, WsPlace *place, const char *device, gboolean is_named)
 {

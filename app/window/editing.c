@@ -342,8 +342,7 @@ accepted_free (Accepted *self)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (Accepted, accepted_free)
 
-/* The text may have changed while the form was open: its values are in the .wsjob file.
- */
+/* The text may have changed while the form was open: its values are in the .wsjob file. */
 static void
 plan_saved_cb (GObject *source, GAsyncResult *result, gpointer data)
 {
@@ -533,7 +532,7 @@ save_source_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
     ws_notices_show_error (self->notices, error->message);
 }
 
-/* While the user edits, saves the source. */
+/* Whether Ctrl+S saves the source: while the user edits it. */
 static gboolean
 saves_source (WsEditing *self)
 {
@@ -610,7 +609,7 @@ ws_editing_run_source (WsEditing *self)
  * Runs the text if it differs from what is shown, or would now be compiled differently: see
  * ws_user_opener_is_outdated().
  *
- * Returns: whether it is
+ * Returns: whether it does
  */
 gboolean
 ws_editing_run_change (WsEditing *self)

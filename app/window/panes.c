@@ -319,8 +319,7 @@ update_occupancy (WsPanes *self)
   ws_pane_set_subtitle_and_remark (self->pane[WS_PANE_SMS], subtitle, fidelity);
 }
 
-/* (transfer full) (nullable): of a maximised chart, or of visible scenarios
- */
+/* (transfer full) (nullable): of a maximised chart, or of visible scenarios */
 static char *
 dup_finding (WsPanes *self)
 {
@@ -943,7 +942,8 @@ ws_panes_get_index (WsPanes *self, WsPane *pane)
  * ws_panes_get_current:
  * @self: panes
  *
- * Returns: the maximised pane, or the focused one, or else the first visible one
+ * Returns: the pane that is maximised or on the stage, or the focused one, or else the first
+ * visible one
  */
 int
 ws_panes_get_current (WsPanes *self)

@@ -27,7 +27,7 @@ struct _WsProgramControl {
   WsProgramStrip *strip;
   GtkWindow *window;  /* this is a part of it */
   char *saved;        /* nullable: name of the file to save */
-  gboolean is_closed; /* the question about the open file was asked */
+  gboolean is_closed; /* the user closed the question about the open file */
   guint wait;
   WsSign *sign; /* nullable: shown while it runs */
 };

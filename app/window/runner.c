@@ -52,8 +52,8 @@ enable_checks (WsRunner *self, gboolean can_run)
   ws_actions_enable (self->window, "run-in-order", can_check);
 }
 
-/* Reads the fields and has the plan check them against kernel and device; marks an invalid field.
- * */
+/* Reads the fields and has the plan check them against kernel and device; marks an invalid
+ * field. */
 static gboolean
 check_fields (WsRunner *self, WsPlanParameters *parameters)
 {
@@ -575,7 +575,8 @@ ws_runner_take_device (WsRunner *self, const WsClientDevice *device)
 
 /* ---- hardware counters ---- */
 
-/* Reads the counters of the shown launch, on the device and with the job that recorded it. */
+/* Whether the counters of the shown launch can be read: on the device and with the job that
+ * recorded it. */
 static gboolean
 can_count (WsRunner *self)
 {

@@ -10,7 +10,7 @@ struct _WsStaging {
   GtkWidget *box; /* of the switcher */
   WsSwitcher *switcher;
   WsRibbon *ribbon;
-  WsPane *pane;      /* id of the large pane; NULL until there is one */
+  WsPane *pane;      /* the large pane; NULL until there is one */
   int ribbon_px;     /* height of the ribbon; 0 if there is no room */
   gboolean is_tight; /* the switcher does not fit in the header of the pane */
 };
@@ -50,7 +50,7 @@ chosen_cb (WsStaging *self, int id)
 
 /**
  * ws_staging_new:
- * @box: (transfer none): overlay above the panes, for the switcher
+ * @box: (transfer none): overlaps the panes; for the switcher
  * @ribbon: (transfer none): below them
  *
  * Returns: (transfer full): the surroundings of a pane, hidden

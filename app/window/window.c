@@ -285,8 +285,8 @@ find_figure_cb (GtkWidget *widget, const char *action_name, GVariant *parameter)
 
 /* ---- start and end ---- */
 
-/* Initial values: from the command line, else from the last session, else the catalogue's defaults.
- */
+/* Initial values: from the command line, else from the last session, else the catalogue's
+ * defaults. */
 static void
 restore (WsWindow *self, const WsWindowOptions *options)
 {
