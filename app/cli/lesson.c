@@ -139,7 +139,7 @@ say_good (const WsLesson *lesson, const char *name, guint n_warnings)
             name, steps, n_warnings);
 }
 
-/* The name of a bundled lesson, or of the user's. */
+/* Any other name is that of a bundled lesson, or of one of the user's. */
 static gboolean
 is_file (const char *name)
 {

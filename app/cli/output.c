@@ -63,8 +63,8 @@ cli_output_begin (void)
   atexit (end_cb); /* --help of a command exits this way, too */
 }
 
-/* Flushes the output; ends the program if the reader has closed it. For long output, line by line.
- * */
+/* Flushes the output; ends the program if the reader has closed it. For long output, line by
+ * line. */
 void
 cli_output_flush (void)
 {

@@ -78,8 +78,7 @@ print_metric (const WsMetric *metric, int title_width, int unit_width)
     printf ("%.0f %s\n", metric->numerator, metric->numerator_name);
   else
     /* Translators: the two counts behind a metric: "66 conditional branches of 96 conditional
-     * branches"
-     */
+     * branches" */
     printf (_ ("%1$.0f %2$s of %3$.0f %4$s\n"), metric->numerator, metric->numerator_name,
             metric->denominator, metric->denominator_name);
 }

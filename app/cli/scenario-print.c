@@ -1,6 +1,5 @@
 /* scenario-print.c: a scenario's table as text, CSV and JSON: our figures next to the published
- * ones.
- */
+ * ones. */
 #include "cli/scenario.h"
 #include "cli/column.h"
 #include "cli/json.h"

@@ -27,8 +27,9 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Links are skipped: they may point to another submission. (transfer full) (element-type
- * filename) */
+/* Links are skipped: they may point to another submission.
+ *
+ * (transfer full) (element-type filename) */
 static GPtrArray *
 list_names (const char *folder, GFileTest kind)
 {

@@ -1,6 +1,5 @@
 /* gif.c: GIF89a by giflib. A frame is the bounding box of all changes, in which unchanged pixels
- * are transparent, which compresses well. Frames without changes only prolong the previous one.
- */
+ * are transparent, which compresses well. Frames without changes only prolong the previous one. */
 #include "export/gif.h"
 
 #include "export/export.h"

@@ -1,6 +1,5 @@
 /* palette.c: frequent colours get their own entries; the shades at their edges share the rest, by
- * median cut (P. Heckbert, Color Image Quantization for Frame Buffer Display, SIGGRAPH 1982).
- */
+ * median cut (P. Heckbert, Color Image Quantization for Frame Buffer Display, SIGGRAPH 1982). */
 #include "export/palette.h"
 
 #include <stdlib.h>

@@ -216,8 +216,8 @@ is_year (const Reader *self, const char *word, gsize length)
          && strspn (word, G_CSET_DIGITS) == 4;
 }
 
-/* Letters before a digit form a name, as in "H200" or "reduce1"; "32-bit" and "4-byte" are kinds.
- */
+/* Letters before a digit form a name, as in "H200" or "reduce1"; "32-bit" and "4-byte" are
+ * kinds. */
 static gboolean
 is_name (const char *word, gsize length)
 {

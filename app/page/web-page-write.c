@@ -1,6 +1,5 @@
 /* web-page-write.c: the file: a head with a content security policy, styles, contents, and a
- * script.
- */
+ * script. */
 #include "page/web-page-private.h"
 
 #include "bundle/bundle.h"

@@ -1,6 +1,5 @@
 /* instead.c: offers alternatives if live timings do not vary: buttons that open another chart, and
- * time it.
- */
+ * time it. */
 #include "timings/private.h"
 
 #include "toolkit/wrap-layout.h"
