@@ -317,8 +317,8 @@ limit_cb (gpointer data)
  * @status: (out): as from waitpid()
  * @error: return location for a #GError: #GSpawnError
  *
- * Runs a program without environment, except for the file where gcc lists what it reads, and waits
- * for it.
+ * Runs a program with none of the worker's environment, and waits for it. A variable names the file
+ * where gcc lists what it reads.
  *
  * Returns: whether it could be started
  */

@@ -7,7 +7,7 @@
 #include <gio/gio.h>
 #include <glib/gi18n.h>
 
-/* Machine code cannot be run: uses the PTX next to it, if any. */
+/* Machine code of a GPU cannot be run; PTX next to it can, and is then used instead. */
 static cudaError_t
 refuse_code (WsRuntime *self, const char *call, const WsJitOptions *options)
 {

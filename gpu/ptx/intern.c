@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Each byte is multiplied, keeping the upper half, and mixed with a seed that differs between
- * processes, so that no text can be crafted whose names all collide. The result of parsing does not
+/* Each byte goes into a product, of which the upper half counts. The seed differs between
+ * processes, so that no text can be crafted whose names all collide; the result of parsing does not
  * depend on it. */
 static guint32
 hash_bytes (const WsIntern *self, const char *start, gsize length)

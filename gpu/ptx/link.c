@@ -411,7 +411,7 @@ write_word (const Module *module, const Word *word, GString *out)
     g_string_append_len (out, word->start, word->end - word->start);
 }
 
-/* Copies white space and comments. */
+/* Copies a text with its names and file numbers replaced; white space and comments are kept. */
 static void
 write_text (const Linker *self, guint index, const char *start, const char *end, GString *out)
 {

@@ -179,7 +179,7 @@ ws_value_from_double (WsValueType type, double value)
  * ws_double_to_count:
  * @value: any, including NaN
  *
- * Returns: the value rounded down to an integer, clamped to 64 bits
+ * Returns: the value rounded down to an integer of 64 bits without sign, clamped; 0 for NaN
  */
 guint64
 ws_double_to_count (double value)
