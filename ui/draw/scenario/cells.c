@@ -206,7 +206,7 @@ draw_ours (const Painter *p, guint row, guint g, guint c, double right, double y
 
   if (ours == NULL)
     {
-      /* measured or modelled, but unknown: a dash, as for a missing figure */
+      /* measured or modelled, but unknown: without a dash it would look like one still to come */
       if (result->state == WS_SCENARIO_DONE)
         ws_text_show (p->text, &(WsTextStyle){ WS_FACE_SANS, l->big_px, p->theme->muted },
                       &(WsTextPlace){ right, y, 1 }, "–");

@@ -167,7 +167,7 @@ ws_tree_draw_folded (WsTree *self, guint r)
 
       write_note (self, text, middle, color);
     }
-  /* if both do not fit, pointing at a guest shows where it comes from */
+  /* if not both fit, pointing at a guest shows where it comes from */
   if (l->has_guests && l->guest_rows[r] && (n == 0 || middle - from_y >= l->note_px))
     {
       g_autofree char *from = name_guests (self, r);

@@ -201,7 +201,7 @@ draw_value (WsTree *self, guint32 source, double x, double y, const ValueRoom *r
       text = ws_tree_format_value (value, ws_tree_get_value_chars (self, value));
       pill.w = ws_text_gather_width (self->text, WS_FACE_MONO_BOLD, px, text) + px * 0.7;
     }
-  /* all of a row have the same size: the longest value decides */
+  /* all of a row look alike, values or dots: the longest value decides */
   if (text == NULL
       || 2.2 * full * (0.61 * MIN (l->value_chars, self->model->longest_value) + 0.7) > room->width)
     {

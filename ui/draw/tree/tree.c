@@ -94,7 +94,7 @@ ws_tree_get_ink (const WsTree *self, WsColor ink, WsColor ground)
  * ws_tree_get_ink_on:
  * @fill: colour of a cell
  *
- * Returns: that of its value, black if white has less contrast than other text
+ * Returns: that of its value: black if the usual one has less contrast than text needs
  */
 WsColor
 ws_tree_get_ink_on (WsColor fill)
