@@ -17,12 +17,17 @@ if [ "$(id -u)" != 0 ] || ! command -v debootstrap > /dev/null || ! unshare --mo
   say "skipped: the wheel: there is no debootstrap, or no right to use it"
   exit 77
 fi
+mirror=http://deb.debian.org/debian
+if [ ! -d "$base" ] && ! is_reachable "$mirror/dists/bookworm/Release"; then
+  say "skipped: the wheel: $mirror does not answer"
+  exit 77
+fi
 work=$(mktemp -d -p "$(mkdir -p "$cache" && echo "$cache")"); trap 'wait; rm -rf --one-file-system "$work"' EXIT
 
 make_base () {
   [ ! -d "$base" ] || return 0
   rm -rf "$base.part"
-  debootstrap --variant=minbase --include=python3,python3-venv bookworm "$base.part" http://deb.debian.org/debian > "$work/base-log" 2>&1 \
+  debootstrap --variant=minbase --include=python3,python3-venv bookworm "$base.part" "$mirror" > "$work/base-log" 2>&1 \
     && mv "$base.part" "$base"
 }
 
