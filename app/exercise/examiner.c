@@ -534,7 +534,7 @@ opened_cb (GObject *source, GAsyncResult *result, gpointer data)
   if (!self->is_model)
     forget_expected (ws_user_kernel_get_plan (self->kernel));
   ws_user_kernel_set_architecture (self->kernel,
-                                   ws_compile_get_architecture (spec->cc_major, spec->cc_minor));
+                                   ws_compile_get_architecture (ws_spec_get_capability (spec)));
   ws_user_kernel_make_async (self->kernel, self->reader, self->limit, made_cb, task);
 }
 

@@ -87,7 +87,7 @@ ws_program_build_new (GFile *file)
 static guint
 get_architecture (const WsSpec *spec)
 {
-  return ws_compile_get_architecture (spec->cc_major, spec->cc_minor);
+  return ws_compile_get_architecture (ws_spec_get_capability (spec));
 }
 
 /**

@@ -193,7 +193,7 @@ begin (WsMachineCoder *self, const WsKernel *kernel, guint architecture)
 static guint
 prefer (WsMachineCoder *self, const WsRun *run)
 {
-  guint of_run = run->spec->cc_major * 10 + run->spec->cc_minor;
+  guint of_run = ws_spec_get_capability (run->spec);
   guint n;
   const guint *list = ws_machine_list_architectures (&n);
   gboolean is_known = FALSE;

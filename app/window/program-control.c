@@ -56,7 +56,7 @@ ws_program_control_follow_device (WsProgramControl *self)
     spec = ws_catalog_find_nearest_spec (self->catalog, own);
   ws_user_opener_set_spec (self->opener, spec);
   ws_user_opener_set_architecture (self->opener,
-                                   ws_compile_get_architecture (own->cc_major, own->cc_minor));
+                                   ws_compile_get_architecture (ws_spec_get_capability (own)));
 }
 
 /* ---- the question ---- */

@@ -21,7 +21,7 @@ make_sentence (const WsProbe *probe)
 static gboolean
 has_it (const WsSpec *spec, const WsProbe *probe)
 {
-  return strcmp (probe->key, "fp64_lanes") != 0 || spec->cc_major * 10 + spec->cc_minor >= 13;
+  return strcmp (probe->key, "fp64_lanes") != 0 || ws_spec_get_capability (spec) >= 13;
 }
 
 static gboolean
@@ -89,8 +89,8 @@ ws_calibrate (WsDevice *device, const WsCalibrateRequest *request, GCancellable 
 static guint
 distance (const WsSpec *model, const WsSpec *like)
 {
-  int one = (int)(model->cc_major * 10 + model->cc_minor);
-  int other = (int)(like->cc_major * 10 + like->cc_minor);
+  int one = (int)ws_spec_get_capability (model);
+  int other = (int)ws_spec_get_capability (like);
 
   return 2 * (guint)ABS (one - other) + (strstr (like->name, model->name) == NULL);
 }

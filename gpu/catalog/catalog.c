@@ -373,8 +373,8 @@ ws_catalog_get_specs (WsCatalog *self)
 static guint
 distance (const WsSpec *a, const WsSpec *b)
 {
-  int one = (int)(a->cc_major * 10 + a->cc_minor);
-  int other = (int)(b->cc_major * 10 + b->cc_minor);
+  int one = (int)ws_spec_get_capability (a);
+  int other = (int)ws_spec_get_capability (b);
 
   return (guint)ABS (one - other);
 }

@@ -16,15 +16,14 @@ refuse (GError **error, const char *what)
 
 /**
  * ws_compile_get_architecture:
- * @cc_major: of a GPU, before the point
- * @cc_minor: after the point
+ * @capability: compute capability of a GPU, times ten
  *
  * Returns: the architecture to compile for, as in 90
  */
 guint
-ws_compile_get_architecture (guint cc_major, guint cc_minor)
+ws_compile_get_architecture (guint capability)
 {
-  return MAX (cc_major * 10 + cc_minor, WS_COMPILE_LEAST_ARCHITECTURE);
+  return MAX (capability, WS_COMPILE_LEAST_ARCHITECTURE);
 }
 
 /**

@@ -139,7 +139,7 @@ void ws_compile_result_free (WsCompileResult *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (WsCompileResult, ws_compile_result_free)
 GVariant *ws_compile_result_to_variant (const WsCompileResult *self);
 WsCompileResult *ws_compile_result_from_variant (GVariant *variant, GError **error);
-guint ws_compile_get_architecture (guint cc_major, guint cc_minor);
+guint ws_compile_get_architecture (guint capability);
 guint ws_compile_get_limit (guint seconds);
 void ws_compile_set_endless (guint seconds, GError **error);
 gboolean ws_compile_refuse_text (const char *name, GError **error);

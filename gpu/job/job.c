@@ -477,7 +477,7 @@ ws_job_find_registers (const WsJob *self, guint entry, const WsSpec *spec, WsReg
 {
   const GArray *steps = ws_job_get_entry (self, entry)->registers;
   const GArray *known = self->program.architectures;
-  guint32 wanted = spec->cc_major * 10 + spec->cc_minor;
+  guint32 wanted = ws_spec_get_capability (spec);
   guint32 found = 0;
 
   *from = WS_REGISTERS_UNKNOWN;

@@ -96,7 +96,7 @@ ws_runtime_capture (WsRuntime *self, const WsFunction *function, const WsLaunchR
   g_autoptr (GBytes) params = g_bytes_new (request->params, request->params_size);
   const WsCapture capture = { .launch = self->n_launches,
                               .module = function->module->history_index,
-                              .architecture = spec->cc_major * 10 + spec->cc_minor,
+                              .architecture = ws_spec_get_capability (spec),
                               .registers = function->registers,
                               .params = params,
                               .memories = memories,

@@ -426,7 +426,7 @@ cudaFuncGetAttributes (cudaFuncAttributes *attributes, const void *host)
     .maxThreadsPerBlock = (int)ws_runtime_get_max_threads (self, function),
     .numRegs = (int)function->registers,
     .ptxVersion = read_target (function->module),
-    .binaryVersion = (int)(spec->cc_major * 10 + spec->cc_minor),
+    .binaryVersion = (int)ws_spec_get_capability (spec),
     .maxDynamicSharedSizeBytes =
         (int)MAX (function->max_dynamic_shared,
                   SHARED_BYTES - MIN (function->entry->shared_bytes, SHARED_BYTES)),

@@ -17,7 +17,7 @@ ws_module_new (WsRuntime *self, gconstpointer image)
 {
   const WsSpec *spec = self->options.spec;
 
-  return ws_registry_add_module (&self->registry, image, spec->cc_major * 10 + spec->cc_minor);
+  return ws_registry_add_module (&self->registry, image, ws_spec_get_capability (spec));
 }
 
 /* Edited kernels replace the program's first fat binary, as one source has only one. */

@@ -49,7 +49,7 @@ static const struct {
 static guint
 get_lanes (const WsSpec *spec, gboolean of_floats)
 {
-  guint cc = spec->cc_major * 10 + spec->cc_minor;
+  guint cc = ws_spec_get_capability (spec);
   guint lanes = 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (lane_rows) && lane_rows[i].cc <= cc; i++)
