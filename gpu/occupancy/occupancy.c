@@ -15,6 +15,13 @@ round_up (guint value, guint unit)
   return (value + unit - 1) / unit * unit;
 }
 
+/* Returns: the shared memory that is allocated for @bytes, in whole units */
+guint
+ws_occupancy_limits_round_shared (const WsOccupancyLimits *self, guint bytes)
+{
+  return round_up (bytes, self->shared_unit_bytes);
+}
+
 /* ---- registers ---- */
 
 /* 1.x: blocks get registers, for an even number of warps. */
@@ -117,7 +124,7 @@ limit_shared (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch, 
 
   if (used > G_MAXINT32)
     return 0;
-  result->shared_per_block_bytes = round_up ((guint)used, limits->shared_unit_bytes);
+  result->shared_per_block_bytes = ws_occupancy_limits_round_shared (limits, (guint)used);
   result->shared_per_sm_bytes = prefer_shared (limits, launch->carve_out);
   if (result->shared_per_block_bytes > most + limits->shared_reserved_bytes)
     return 0;

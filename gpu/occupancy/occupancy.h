@@ -112,6 +112,7 @@ typedef struct {
   guint shared_per_sm_bytes;
 } WsOccupancy;
 
+guint ws_occupancy_limits_round_shared (const WsOccupancyLimits *self, guint bytes);
 void ws_occupancy_compute (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch,
                            WsOccupancy *result);
 char *ws_occupancy_explain (const WsOccupancyLimits *limits, const WsOccupancyLaunch *launch,

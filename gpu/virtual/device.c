@@ -567,18 +567,13 @@ add_globals (WsVmDevice *self, WsRunBuilder *builder)
     }
 }
 
+/* In whole units, where they are known. */
 static guint32
-get_shared_unit (const WsSpec *spec)
+allocate_shared (const WsSpec *spec, guint32 bytes)
 {
   const WsOccupancyLimits *limits = ws_occupancy_limits_find (spec->cc_major, spec->cc_minor);
 
-  return limits != NULL ? limits->shared_unit_bytes : 1;
-}
-
-static guint32
-round_up (guint32 n, guint32 unit)
-{
-  return (n + unit - 1) / unit * unit;
+  return limits != NULL ? ws_occupancy_limits_round_shared (limits, bytes) : bytes;
 }
 
 static void
@@ -600,7 +595,7 @@ init_state (WsVmDevice *self, const WsLaunchRequest *request, const WsRecordRequ
   state->n_blocks = request->grid[0] * request->grid[1] * request->grid[2];
   state->shared_bytes =
       MAX (function->dynamic_shared_offset, function->shared_bytes) + request->dynamic_shared_bytes;
-  state->allocated_shared_bytes = round_up (state->shared_bytes, get_shared_unit (state->spec));
+  state->allocated_shared_bytes = allocate_shared (state->spec, state->shared_bytes);
   state->local_bytes = state->code->local_bytes;
   /* in a launch that is checked frames do not come where others have been */
   if (record != NULL && record->checks && state->code->has_stack)
