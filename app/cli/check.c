@@ -1,6 +1,7 @@
 /* check.c: warpstage-cli check: reports the mistakes of a kernel. */
 #include "cli/cli.h"
 #include "cli/report.h"
+#include "cli/user.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -26,19 +27,10 @@ check_options_clear (CheckOptions *self)
 static char *
 get_source (const char *what)
 {
-  static const char *const suffixes[] = { ".cu", ".ptx" };
+  g_autofree char *path = cli_user_dup_path (what);
 
-  for (guint i = 0; i < G_N_ELEMENTS (suffixes); i++)
-    {
-      g_autofree char *before = g_strconcat (suffixes[i], ":", NULL);
-      const char *end = strstr (what, before);
-
-      if (end != NULL)
-        return g_strndup (what, (gsize)(end - what) + strlen (suffixes[i]));
-      if (g_str_has_suffix (what, suffixes[i]))
-        return g_strdup (what);
-    }
-  return NULL;
+  return g_str_has_suffix (path, ".cu") || g_str_has_suffix (path, ".ptx") ? g_steal_pointer (&path)
+                                                                           : NULL;
 }
 
 static int

@@ -162,6 +162,22 @@ is_choice (const char *wanted)
   return wanted == NULL || (name != NULL && *ws_remote_strip (wanted) == '\0');
 }
 
+/* (transfer full): as cli_choose_device(); @devices: (nullable): its computer's */
+static char *
+choose (GPtrArray *devices, const char *wanted)
+{
+  if (!is_choice (wanted))
+    return g_strdup (wanted);
+  for (guint i = 0; devices != NULL && i < devices->len; i++)
+    {
+      const WsClientDevice *device = g_ptr_array_index (devices, i);
+
+      if (device->usable && device->origin == WS_ORIGIN_MEASURED)
+        return g_strdup (device->id);
+    }
+  return g_strconcat (wanted != NULL ? wanted : "", "vm:h200", NULL);
+}
+
 /**
  * cli_choose_device:
  * @client: asks its worker
@@ -173,19 +189,9 @@ is_choice (const char *wanted)
 char *
 cli_choose_device (WsClient *client, const char *wanted)
 {
-  g_autoptr (GPtrArray) devices = NULL;
+  g_autoptr (GPtrArray) devices = is_choice (wanted) ? cli_list_devices (client, NULL) : NULL;
 
-  if (!is_choice (wanted))
-    return g_strdup (wanted);
-  devices = cli_list_devices (client, NULL);
-  for (guint i = 0; devices != NULL && i < devices->len; i++)
-    {
-      const WsClientDevice *device = g_ptr_array_index (devices, i);
-
-      if (device->usable && device->origin == WS_ORIGIN_MEASURED)
-        return g_strdup (device->id);
-    }
-  return g_strconcat (wanted != NULL ? wanted : "", "vm:h200", NULL);
+  return choose (devices, wanted);
 }
 
 /* (nullable): "h200" of "vm:h200", wherever that is */
@@ -202,8 +208,8 @@ static WsClientDevice *
 find_device (const char *wanted)
 {
   g_autoptr (WsClient) client = cli_client_new (wanted);
-  g_autofree char *id = cli_choose_device (client, wanted);
   g_autoptr (GPtrArray) devices = cli_list_devices (client, NULL);
+  g_autofree char *id = choose (devices, wanted);
 
   for (guint i = 0; devices != NULL && i < devices->len; i++)
     {
@@ -230,7 +236,7 @@ cli_find_architecture (WsCatalog *catalog, const char *wanted)
                        : device != NULL ? device->spec
                                         : NULL;
 
-  return spec != NULL ? ws_compile_get_architecture (spec->cc_major, spec->cc_minor) : 0;
+  return spec != NULL ? ws_compile_get_architecture (ws_spec_get_capability (spec)) : 0;
 }
 
 /**

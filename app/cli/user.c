@@ -66,6 +66,15 @@ find_colon (const char *what)
   return strchr (base, ':');
 }
 
+/* Returns: (transfer full): the path of a source, optionally followed by a colon and a kernel */
+char *
+cli_user_dup_path (const char *what)
+{
+  const char *colon = find_colon (what);
+
+  return colon != NULL ? g_strndup (what, (gsize)(colon - what)) : g_strdup (what);
+}
+
 /* @what: as in "a/sum.cu:scale<float>"
  * @usual: (nullable): the kernel if it names none
  * @has_main: (out) (optional): whether it is a whole program; also set if it has no kernel that can
@@ -75,7 +84,7 @@ open_kernel (const char *what, const char *usual, const char *const *allowed, Ws
              gboolean *has_main, GError **error)
 {
   const char *colon = find_colon (what);
-  g_autofree char *path = colon != NULL ? g_strndup (what, (gsize)(colon - what)) : g_strdup (what);
+  g_autofree char *path = cli_user_dup_path (what);
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (path);
   Answer answer = { .loop = g_main_loop_new (NULL, FALSE) };
 
