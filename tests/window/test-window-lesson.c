@@ -95,17 +95,29 @@ test_begin (void)
   g_assert_true (helper_wait (is_at_instant, NULL));
 }
 
-/* Two launches side by side are at one instant, at which both are running. */
+/* Whether the second of two pictures has followed the first one. */
 static gboolean
-is_one_now (gpointer data)
+has_followed (gpointer data)
 {
   const WsPicture *left = get_picture (0);
   const WsPicture *right = get_picture (1);
   double cycles = ws_scene_convert_time (left->scene, left->moment.time, right->scene);
 
-  return fabs (cycles - right->moment.time) < 1e-3 && left->moment.time > 0
-         && left->moment.time < (double)left->scene->timeline->end
-         && cycles < (double)right->scene->timeline->end;
+  return fabs (cycles - right->moment.time) < 1e-3;
+}
+
+/* Two launches side by side are at one instant, at which both are running. */
+static void
+check_one_now (void)
+{
+  const WsPicture *left = get_picture (0);
+  const WsPicture *right = get_picture (1);
+  double cycles = ws_scene_convert_time (left->scene, left->moment.time, right->scene);
+
+  g_assert_cmpfloat (fabs (cycles - right->moment.time), <, 1e-3);
+  g_assert_cmpfloat (left->moment.time, >, 0);
+  g_assert_cmpfloat (left->moment.time, <, (double)left->scene->timeline->end);
+  g_assert_cmpfloat (cycles, <, (double)right->scene->timeline->end);
 }
 
 /* Returns: places of a grid over the slide of which something would be said to a pointer that has
@@ -160,7 +172,8 @@ test_page_down (void)
         g_assert_true (helper_wait (is_at_instant, NULL));
       if (get_slide ()->parts->len > 1 && get_picture (0)->view == WS_VIEW_SMS)
         {
-          g_assert_true (helper_wait (is_one_now, NULL));
+          g_assert_true (helper_wait (has_followed, NULL));
+          check_one_now ();
           n_pairs++;
         }
       if (get_slide ()->question != NULL)
