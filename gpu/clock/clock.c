@@ -296,8 +296,8 @@ is_waiting (WsBlockRun *block)
 /**
  * ws_clock_run:
  * @self: a host thread's clock, whose block has begun
- * @waits: (out) (optional): whether the block was suspended, as it seems to wait for another one,
- * and will continue with the next call; %NULL: never suspend
+ * @waits: (out) (optional): %TRUE if the block seems to wait for another block: it is suspended,
+ * and the next call continues it; %NULL: never suspend
  * @use: (out): its use so far, alone on its SM
  *
  * Runs its block to its end, executing each instruction at its issue.

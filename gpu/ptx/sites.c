@@ -446,10 +446,9 @@ WsKernel *
 ws_ptx_function_to_kernel (WsPtxModule *self, WsPtxFunction *function, const char *title,
                            const char *file, const char *source)
 {
+  /* comments may have any bytes */
   g_autofree char *valid =
-      g_utf8_validate (self->text, -1, NULL)
-          ? NULL
-          : g_utf8_make_valid (self->text, -1); /* comments may have any bytes */
+      g_utf8_validate (self->text, -1, NULL) ? NULL : g_utf8_make_valid (self->text, -1);
 
   return make_kernel (self, function, title, file, source, valid != NULL ? valid : self->text);
 }

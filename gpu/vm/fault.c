@@ -145,8 +145,7 @@ space_name (WsSpace space)
   return names[space <= WS_SPACE_LAST ? space : 0];
 }
 
-/* (transfer full) (nullable): who freed the memory of the fault, and where, as the end of a
- * sentence */
+/* (transfer full) (nullable): the end of a sentence: which thread freed the memory, and its line */
 static char *
 dup_freed_by (const WsLaunchState *launch, const WsFault *fault)
 {

@@ -36,8 +36,7 @@ struct _WsCodeView {
   GArray *moved; /* nullable: what became of the run's lines in the document; NULL: nothing did */
 
   /* corresponding lines of the texts */
-  WsCodeText
-      chosen; /* the text in which the user chose a line; WS_N_CODE_TEXTS if the playhead did */
+  WsCodeText chosen; /* in which the user chose a line; WS_N_CODE_TEXTS if the playhead did */
   guint chosen_line;
   WsCodeText hovered;
   guint hovered_line; /* 0: none */

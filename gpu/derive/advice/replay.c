@@ -438,8 +438,7 @@ find_divergence (WsReplay *self, const WsLaunch *launch)
 
 typedef struct {
   WsAsker asker;
-  GHashTable
-      *sectors; /* that came from the device memory: a bit for each byte that was asked for */
+  GHashTable *sectors; /* from the device memory: a bit for each byte that was asked for */
   GHashTable *atomics; /* of global memory: number served, by L2 slice */
   GHashTable *chains;  /* of those that add floats: by L2 slice, lanes one after another */
   GHashTable *read;    /* sectors: a bit for each byte that was read, and not written since */

@@ -11,9 +11,8 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-#define LOG_SPAN                                                                  \
-  40 /* of the longest bar to the shortest: from there on the axis is logarithmic \
-      */
+/* Ratio of the longest bar to the shortest, from which on the axis is logarithmic. */
+#define LOG_SPAN    40
 #define LITTLE      0.001 /* figures that differ by less count as equal */
 #define MAX_SOURCES 18
 
@@ -34,8 +33,8 @@ typedef struct {
   Source sources[MAX_SOURCES];
   guint n_sources;
   guint base; /* index of the cell that times are relative to; WS_NONE: absolute */
-  gboolean
-      is_speed; /* times are speed-ups, if all others are faster; otherwise relative durations */
+  /* times are speed-ups, if all others are faster; otherwise relative durations */
+  gboolean is_speed;
 } Bars;
 
 /* NAN if unknown. */

@@ -501,8 +501,8 @@ ws_scenario_set_state (WsScenario *self, const char *device, guint row, guint gr
   if (progress->state == WS_SCENARIO_FAILED)
     ws_scenario_result_clear (result);
   result->state = progress->state;
-  if (result->state == WS_SCENARIO_NOT_RUN
-      && result->known != 0) /* cancelled: keeps its previous figures */
+  /* cancelled: keeps its previous figures */
+  if (result->state == WS_SCENARIO_NOT_RUN && result->known != 0)
     result->state = WS_SCENARIO_DONE;
   result->fraction = CLAMP (progress->fraction, 0, 1);
   g_free (result->sentence);
